@@ -1,0 +1,45 @@
+# make demo   pick a generated table of everyday objects
+# make test   everything a change must pass; installs what it needs (Debian, as root) or says what to install
+# make lint   formatting, vet, staticcheck and the structure rules alone
+# make bench  benchmarks of every package
+# make fuzz   each fuzz target for FUZZTIME (default 60s)
+
+GO       ?= go
+FUZZTIME ?= 60s
+TESTDEPS := gcc libc6-dev
+
+.PHONY: all build demo test deps lint bench fuzz clean
+all: build
+
+build:
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/holdfast ./cmd/holdfast
+
+demo: build
+	bin/holdfast demo
+
+deps:
+	scripts/deps.sh $(TESTDEPS)
+
+lint:
+	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(GO) test ./internal/house
+
+test: deps lint
+	CGO_ENABLED=0 $(GO) build ./...
+	CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
+	$(GO) test -run 'Alloc' -timeout 10m ./...
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
+fuzz:
+	@set -e; for f in $$(git grep -l '^func Fuzz' -- '*_test.go'); do \
+	  for t in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' $$f); do \
+	    echo "== $$t in $$(dirname $$f)"; $(GO) test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) ./$$(dirname $$f); \
+	  done; done
+
+clean:
+	rm -rf bin out

@@ -1,0 +1,103 @@
+// Package fault is the one error type of Holdfast.
+//
+// An error says what was being done (Op), to what (Subject), which class of failure it is (Kind) and why (Err). Kinds are
+// coarse and stable: callers branch on them, and the ROS faces map them to result codes. The text is one line, ends with
+// the remedy where there is one, and is fit to print to a user.
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Kind classifies an error. Values are never reordered: recordings and databases may hold them.
+type Kind uint8
+
+const (
+	Other       Kind = iota // unclassified
+	Invalid                 // malformed input: bad syntax, NaN where a number must be, a size that cannot be
+	Truncated               // input ended early
+	TooLarge                // a declared size exceeds a limit or what is left of the input
+	Unsupported             // well-formed, but a feature that is not implemented
+	NotFound                // a file, frame, name or object does not exist
+	Permission              // the system refused access
+	NoTable                 // no support surface was found in a scene
+	NoGrasp                 // every grasp candidate was rejected
+	Unavailable             // a peer, device or service does not answer
+	Timeout                 // a deadline passed
+	Preempted               // cancelled by the caller
+	Conflict                // contradicts something that already exists
+	Internal                // a broken invariant: a defect of Holdfast
+)
+
+var kindNames = [...]string{
+	Other: "error", Invalid: "invalid input", Truncated: "truncated input", TooLarge: "too large", Unsupported: "not supported",
+	NotFound: "not found", Permission: "permission denied", NoTable: "no table", NoGrasp: "no grasp", Unavailable: "unavailable",
+	Timeout: "timed out", Preempted: "preempted", Conflict: "conflict", Internal: "internal error",
+}
+
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("kind(%d)", uint8(k))
+}
+
+// Error is the concrete type of every error that leaves a Holdfast package.
+type Error struct {
+	Op      string // what was being done: "read pcd", "plan grasp"
+	Subject string // to what: a file and place, a frame, an object; may be empty
+	Kind    Kind
+	Err     error // cause; may be nil
+}
+
+// Error prints "subject: op: cause", the order a reader scans in.
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Subject != "" {
+		b.WriteString(e.Subject)
+		b.WriteString(": ")
+	}
+	if e.Op != "" {
+		b.WriteString(e.Op)
+		b.WriteString(": ")
+	}
+	if e.Err != nil {
+		b.WriteString(e.Err.Error())
+	} else {
+		b.WriteString(e.Kind.String())
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// New makes an error of a kind from a formatted cause; %w keeps a wrapped cause reachable.
+func New(op, subject string, kind Kind, format string, args ...any) error {
+	return &Error{Op: op, Subject: subject, Kind: kind, Err: fmt.Errorf(format, args...)}
+}
+
+// Wrap adds operation and subject to a cause and keeps the cause's kind. Wrap of nil is nil.
+func Wrap(op, subject string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Op: op, Subject: subject, Kind: KindOf(err), Err: err}
+}
+
+// KindOf reports the kind of the outermost classified error in err's chain, Other when there is none.
+func KindOf(err error) Kind {
+	for err != nil {
+		var e *Error
+		if !errors.As(err, &e) {
+			return Other
+		}
+		if e.Kind != Other {
+			return e.Kind
+		}
+		err = e.Err
+	}
+	return Other
+}

@@ -1,0 +1,45 @@
+package fault
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"testing"
+)
+
+func TestErrorTextAndKind(t *testing.T) {
+	inner := New("read pcd", "line 3", Truncated, "needs 12 bytes: %w", io.ErrUnexpectedEOF)
+	outer := Wrap("", "a.pcd", inner)
+	if got, want := outer.Error(), "a.pcd: line 3: read pcd: needs 12 bytes: unexpected EOF"; got != want {
+		t.Errorf("text %q, want %q", got, want)
+	}
+	if !errors.Is(outer, io.ErrUnexpectedEOF) {
+		t.Error("cause is lost")
+	}
+	if k := KindOf(outer); k != Truncated {
+		t.Errorf("kind %v, want %v", k, Truncated)
+	}
+	if k := KindOf(fmt.Errorf("plain: %w", outer)); k != Truncated {
+		t.Errorf("kind through fmt wrap %v, want %v", k, Truncated)
+	}
+	if KindOf(nil) != Other || KindOf(io.EOF) != Other {
+		t.Error("unclassified errors must be Other")
+	}
+	if Wrap("x", "y", nil) != nil {
+		t.Error("Wrap(nil) must be nil")
+	}
+}
+
+func TestEveryKindHasAName(t *testing.T) {
+	seen := map[string]Kind{}
+	for k := Other; k <= Internal; k++ {
+		s := k.String()
+		if s == "" {
+			t.Errorf("kind %d has no name", k)
+		}
+		if j, dup := seen[s]; dup {
+			t.Errorf("kinds %d and %d share the name %q", j, k, s)
+		}
+		seen[s] = k
+	}
+}
