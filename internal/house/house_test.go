@@ -23,13 +23,13 @@ var layers = map[string][]string{
 	"param": {"fault"},
 
 	// Capabilities know no ROS, no HTTP, no database. Downwards along the way of a pick.
-	"scene":     {"fault", "geom", "param"},
-	"grasp":     {"fault", "geom", "param", "scene"},
-	"hand":      {"fault", "geom", "param"},
-	"graspfix":  {"fault", "geom", "param"},
-	"sim":       {"fault", "geom", "param", "scene", "grasp", "hand", "graspfix", "pick"},
-	"pick":      {"fault", "geom", "param", "scene", "grasp", "hand"},
-	"graspdb":   {"fault", "geom", "param", "scene", "grasp"},
+	"scene":    {"fault", "geom", "param"},
+	"grasp":    {"fault", "geom", "param", "scene"},
+	"hand":     {"fault", "geom", "param"},
+	"graspfix": {"fault", "geom", "param"},
+	"sim":      {"fault", "geom", "param", "scene", "grasp", "hand", "graspfix", "pick"},
+	"pick":     {"fault", "geom", "param", "scene", "grasp", "hand"},
+	"graspdb":  {"fault", "geom", "param", "scene", "grasp"},
 
 	// ROS never imports a capability; messages import the byte format only.
 	"ros/wire": {"fault"},
