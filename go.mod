@@ -4,6 +4,8 @@ go 1.26.0
 
 require github.com/spf13/cobra v1.10.2
 
+require pgregory.net/rapid v1.3.0
+
 require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
 	github.com/inconshreveable/mousetrap v1.1.0 // indirect
