@@ -20,7 +20,7 @@ const module = "github.com/holdfast-robotics/holdfast/"
 var layers = map[string][]string{
 	"fault": {},
 	"geom":  {},
-	"param": {"fault"},
+	"param": {"fault", "geom"},
 
 	// Capabilities know no ROS, no HTTP, no database. Downwards along the way of a pick.
 	"scene":    {"fault", "geom", "param"},
