@@ -23,14 +23,6 @@ type Hand struct {
 	PalmHeight      float64 // m along z
 }
 
-// DefaultHand is a gripper of the PR2's size: it opens 86 mm and its pads reach 35 mm back from the tips.
-func DefaultHand() Hand {
-	return Hand{
-		Name: "parallel-86", MaxOpening: 0.086, FingerLength: 0.062, FingerThickness: 0.014, FingerWidth: 0.022,
-		PadLength: 0.035, PalmDepth: 0.12, PalmWidth: 0.13, PalmHeight: 0.07,
-	}
-}
-
 // box is aligned with the axes of G.
 type box struct {
 	part   string

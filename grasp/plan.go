@@ -10,8 +10,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/scene"
 )
 
-// obstacleCube is the side of the cubes that obstacles are thinned to: a point in each is enough for boxes of 1 cm.
-const obstacleCube = 0.004
+// looseCube is the side of the cubes that loose points are thinned to: one in each is enough for fingers of 1 cm.
+const looseCube = 0.004
 
 // Planner plans grasps for the objects of one scene. It is not safe for concurrent use.
 type Planner struct {
@@ -19,12 +19,8 @@ type Planner struct {
 	hand Hand
 	p    Params
 
-	obstacles []obstacle // everything that stands above the table, thinned
-}
-
-type obstacle struct {
-	p_T   geom.Vec
-	owner int // object index, or -1
+	solids []solid    // one an object
+	loose  []geom.Vec // points above the table that belong to no object, thinned, in T
 }
 
 // NewPlanner prepares a scene for planning.
@@ -37,36 +33,30 @@ func NewPlanner(seg *scene.Segmentation, hand Hand, p Params) (*Planner, error) 
 	return pl, nil
 }
 
-// gather thins all points above the table to one a cube and an owner.
+// gather completes the objects and thins the points above the table that belong to none.
 func (pl *Planner) gather() {
-	type key struct {
-		x, y, z int32
-		owner   int
+	for k := range pl.seg.Objects {
+		pl.solids = append(pl.solids, complete(pl.seg, k))
 	}
-	seen := map[key]bool{}
-	x_TF := pl.seg.Table.X_FT.Inv()
-	c := pl.seg.Cloud
-	const reach = 2.0 // m; what is farther from the table's middle cannot touch a hand at it
-	half := reach
+	half := 1.0 // m from the table's middle; what is farther cannot touch a hand at the table
 	for _, q := range pl.seg.Table.Hull {
 		half = max(half, math.Hypot(q.X, q.Y)+0.5)
 	}
+	type cube struct{ x, y, z int32 }
+	seen := map[cube]bool{}
+	x_TF := pl.seg.Table.X_FT.Inv()
 	for i, l := range pl.seg.Labels {
-		if l == scene.LabelTable || !c.Valid(i) {
+		if l != scene.LabelNone || !pl.seg.Cloud.Valid(i) {
 			continue
 		}
-		p := x_TF.Apply(c.At(i))
-		if p.Z <= 0.002 || p.Z > 2 || math.Abs(p.X) > half || math.Abs(p.Y) > half {
+		p := x_TF.Apply(pl.seg.Cloud.At(i))
+		if p.Z <= pl.p.TableClearance || p.Z > 2 || math.Abs(p.X) > half || math.Abs(p.Y) > half {
 			continue
 		}
-		owner := -1
-		if l >= scene.LabelObject {
-			owner = int(l - scene.LabelObject)
-		}
-		k := key{int32(math.Floor(p.X / obstacleCube)), int32(math.Floor(p.Y / obstacleCube)), int32(math.Floor(p.Z / obstacleCube)), owner}
+		k := cube{int32(math.Floor(p.X / looseCube)), int32(math.Floor(p.Y / looseCube)), int32(math.Floor(p.Z / looseCube))}
 		if !seen[k] {
 			seen[k] = true
-			pl.obstacles = append(pl.obstacles, obstacle{p, owner})
+			pl.loose = append(pl.loose, p)
 		}
 	}
 }
@@ -77,14 +67,8 @@ func (pl *Planner) Plan(object int) (*Plan, error) {
 		return nil, fault.New("plan grasp", "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
 	}
 	plan := &Plan{Object: object}
-	var own []geom.Vec
-	for _, o := range pl.obstacles {
-		if o.owner == object {
-			own = append(own, o.p_T)
-		}
-	}
 	for _, g := range pl.candidates(object) {
-		if r := pl.judge(&g, own); r != nil {
+		if r := pl.judge(&g); r != nil {
 			plan.Rejected = append(plan.Rejected, *r)
 			continue
 		}
@@ -152,8 +136,8 @@ func (pl *Planner) candidates(object int) []Grasp {
 }
 
 // judge centres a candidate between the faces that the fingers will meet, sets its opening and quality, and returns nil,
-// or the reason for which it cannot be taken. own are the object's points in T.
-func (pl *Planner) judge(g *Grasp, own []geom.Vec) *Rejection {
+// or the reason for which it cannot be taken.
+func (pl *Planner) judge(g *Grasp) *Rejection {
 	h := &pl.hand
 	reject := func(why Reason, format string, args ...any) *Rejection {
 		g.X_FG = pl.seg.Table.X_FT.Mul(g.X_TG)
@@ -164,7 +148,7 @@ func (pl *Planner) judge(g *Grasp, own []geom.Vec) *Rejection {
 	near, far := math.Inf(1), 0.0       // extent along x
 	zlo, zhi := math.Inf(1), math.Inf(-1)
 	n := 0
-	for _, p := range own {
+	for _, p := range pl.solids[g.Object].surface {
 		q := x_GT.Apply(p)
 		if q.X < 0 || q.X > h.FingerLength || math.Abs(q.Z) > h.FingerWidth/2+0.002 {
 			continue
@@ -177,7 +161,6 @@ func (pl *Planner) judge(g *Grasp, own []geom.Vec) *Rejection {
 	if n == 0 {
 		return reject(Empty, "no point of the object is between the fingers")
 	}
-	// Only the seen side has points. A box seen from the front is thinner in points than in truth, never wider.
 	g.Width = hi - lo
 	if g.Width+2*pl.p.Clearance > h.MaxOpening {
 		return reject(TooWide, "%.0f mm across and %.0f mm of clearance, the hand opens %.0f mm", 1e3*g.Width, 2e3*pl.p.Clearance, 1e3*h.MaxOpening)
@@ -225,21 +208,29 @@ func (pl *Planner) collideOpening(g *Grasp) *Rejection {
 		boxes[i].lo.X -= pl.p.Approach
 	}
 	x_GT := g.X_TG.Inv()
-	for _, o := range pl.obstacles {
-		q := x_GT.Apply(o.p_T)
-		for i := range boxes {
-			if !boxes[i].contains(q) {
-				continue
-			}
-			switch {
-			case o.owner == g.Object:
-				return &Rejection{Grasp: *g, Reason: HitsObject, Detail: fmt.Sprintf("the %s would run into the object", boxes[i].part)}
-			case o.owner >= 0:
-				return &Rejection{Grasp: *g, Reason: HitsNeighbor, Detail: fmt.Sprintf("the %s would run into object %d", boxes[i].part, o.owner+1)}
-			default:
-				return &Rejection{Grasp: *g, Reason: HitsNeighbor, Detail: fmt.Sprintf("the %s would run into something beside the objects", boxes[i].part)}
+	hit := func(points []geom.Vec) string {
+		for _, p := range points {
+			q := x_GT.Apply(p)
+			for i := range boxes {
+				if boxes[i].contains(q) {
+					return boxes[i].part
+				}
 			}
 		}
+		return ""
+	}
+	for k := range pl.solids {
+		part := hit(pl.solids[k].surface)
+		switch {
+		case part == "":
+		case k == g.Object:
+			return &Rejection{Grasp: *g, Reason: HitsObject, Detail: fmt.Sprintf("the %s would run into the object", part)}
+		default:
+			return &Rejection{Grasp: *g, Reason: HitsNeighbor, Detail: fmt.Sprintf("the %s would run into object %d", part, k+1)}
+		}
+	}
+	if part := hit(pl.loose); part != "" {
+		return &Rejection{Grasp: *g, Reason: HitsNeighbor, Detail: fmt.Sprintf("the %s would run into something that is not one of the objects", part)}
 	}
 	return nil
 }

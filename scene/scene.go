@@ -38,8 +38,9 @@ type Object struct {
 	Centroid   geom.Vec // mean of the points, in F
 	X_FO       geom.Pose
 	X_TO       geom.Pose
-	Size       geom.Vec // full side lengths of the box along the axes of O, metres: Size.X >= Size.Y; Size.Z down to the table
-	MeanColour uint32   // 0xRRGGBB; 0 where the cloud has no colour
+	Size       geom.Vec    // full side lengths of the box along the axes of O, metres: Size.X >= Size.Y; Size.Z down to the table
+	Footprint  []geom.Vec2 // convex outline of the points seen from above, in T, counter-clockwise
+	MeanColour uint32      // 0xRRGGBB; 0 where the cloud has no colour
 }
 
 // Segmentation is the result of Segment. Objects are ordered by the number of points, largest first.

@@ -141,14 +141,16 @@ func (s *segmenter) measureObject(indices []int, table *Table) Object {
 			r, g, b, coloured = r+uint64(v>>16&255), g+uint64(v>>8&255), b+uint64(v&255), coloured+1
 		}
 	}
-	rect := geom.MinAreaRect(geom.ConvexHull(s.flat))
+	hull := geom.ConvexHull(s.flat)
+	rect := geom.MinAreaRect(hull)
 	x_TO := geom.Pose{R: geom.AxisAngle(geom.UnitZ, rect.Angle), P: geom.V(rect.Center.X, rect.Center.Y, top/2)}
 	o := Object{
-		Indices:  indices,
-		Centroid: r3.Scale(1/float64(len(indices)), sum),
-		X_TO:     x_TO,
-		X_FO:     table.X_FT.Mul(x_TO),
-		Size:     geom.V(rect.Length, rect.Width, top),
+		Indices:   indices,
+		Centroid:  r3.Scale(1/float64(len(indices)), sum),
+		X_TO:      x_TO,
+		X_FO:      table.X_FT.Mul(x_TO),
+		Size:      geom.V(rect.Length, rect.Width, top),
+		Footprint: hull,
 	}
 	if coloured > 0 {
 		o.MeanColour = uint32(r/coloured)<<16 | uint32(g/coloured)<<8 | uint32(b/coloured)

@@ -20,6 +20,7 @@ type Cloud struct {
 	RGB           []uint32  // 0xAARRGGBB as PCD's rgba; nil when the source has no colour
 	Label         []uint32  // nil when the source has no label field
 	Extra         []Field   // fields of the source that have no array of their own, kept for writing
+	Order         []string  // names of the source's fields in its order, which writing follows; nil for the usual one
 
 	Frame string    // name of the frame that coordinates are in; empty when the source names none
 	X_FS  geom.Pose // pose of the sensor in Frame at capture (PCD's VIEWPOINT); identity when unknown
@@ -101,7 +102,7 @@ func (c *Cloud) Bounds() (lo, hi geom.Vec, ok bool) {
 // An index outside the cloud is an error.
 func (c *Cloud) Select(indices []int) (*Cloud, error) {
 	out := New(len(indices), 1)
-	out.Frame, out.X_FS = c.Frame, c.X_FS
+	out.Frame, out.X_FS, out.Order = c.Frame, c.X_FS, c.Order
 	if c.RGB != nil {
 		out.RGB = make([]uint32, len(indices))
 	}
