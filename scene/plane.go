@@ -35,8 +35,8 @@ func (s *segmenter) findPlane() (geom.Plane, error) {
 	bestScore := math.Inf(-1)
 	for _, c := range best {
 		p := s.refine(c.plane, s.sample)
-		if !s.level(p) { // fitting can turn a strip of the true table into the table
-			continue
+		if on, core := s.support(p, s.sample); float64(core) < flatShare*float64(on) || !s.level(p) {
+			continue // a cut through other things, or fitting turned it away from level
 		}
 		p, score := s.explained(p)
 		if score > bestScore {
@@ -50,16 +50,32 @@ func (s *segmenter) findPlane() (geom.Plane, error) {
 		return geom.Plane{}, fault.New(op, "", fault.NoTable, "no plane holds 3 points of the cloud; are all points on one line?")
 	}
 	table = s.refine(table, s.valid)
-	n := 0
-	for _, i := range s.valid {
-		if math.Abs(table.Height(s.c.At(i))) <= s.tol[i] {
-			n++
-		}
+	on, core := s.support(table, s.valid)
+	if need := max(3, len(s.valid)/50); on < need {
+		return geom.Plane{}, fault.New(op, "", fault.NoTable, "the best plane holds %d of %d points; a table should hold at least %d (2 %%)", on, len(s.valid), need)
 	}
-	if need := max(3, len(s.valid)/50); n < need {
-		return geom.Plane{}, fault.New(op, "", fault.NoTable, "the best plane holds %d of %d points; a table should hold at least %d (2 %%)", n, len(s.valid), need)
+	if float64(core) < flatShare*float64(on) {
+		return geom.Plane{}, fault.New(op, "", fault.NoTable, "the best plane is no surface: its points fill the tolerance evenly (%d of %d in the inner half); if the sensor is noisier than assumed, raise plane_tolerance or range_noise", core, on)
 	}
 	return table, nil
+}
+
+// flatShare is the part of a surface's points that must lie in the inner half of the tolerance. A cut through something
+// that is not a surface has half of them there, a surface with noise of a third of the tolerance 0.87.
+const flatShare = 0.6
+
+// support counts the points on a plane, and those of them in the inner half of the tolerance.
+func (s *segmenter) support(p geom.Plane, points []int) (on, core int) {
+	for _, i := range points {
+		switch h := math.Abs(p.Height(s.c.At(i))); {
+		case h <= s.tol[i]/2:
+			core++
+			on++
+		case h <= s.tol[i]:
+			on++
+		}
+	}
+	return on, core
 }
 
 // level reports whether a plane is near enough to level for --up; every plane is where no up is given.
