@@ -2,7 +2,10 @@ module github.com/holdfast-robotics/holdfast
 
 go 1.26.0
 
-require github.com/spf13/cobra v1.10.2
+require (
+	github.com/spf13/cobra v1.10.2
+	pgregory.net/rapid v1.3.0
+)
 
 require (
 	github.com/rogpeppe/go-internal v1.16.0
