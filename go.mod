@@ -10,8 +10,8 @@ require (
 require (
 	github.com/rogpeppe/go-internal v1.16.0
 	github.com/schollz/progressbar/v3 v3.19.1
+	golang.org/x/image v0.48.0
 	golang.org/x/term v0.48.0
-	pgregory.net/rapid v1.3.0
 )
 
 require (
