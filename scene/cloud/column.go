@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 	"unsafe"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -278,6 +280,11 @@ func quote[T ~string | ~[]byte](b T) string {
 		return strconv.QuoteToASCII(string(b[:most])) + "..."
 	}
 	return strconv.QuoteToASCII(string(b))
+}
+
+// isWord reports whether a field name can be written to a header and printed.
+func isWord(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 }
 
 // lines walks text line by line; a line ends with \n or \r\n.

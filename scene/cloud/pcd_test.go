@@ -288,6 +288,7 @@ func TestPCDRejectsHeaders(t *testing.T) {
 		{"no x", "FIELDS a y z", fault.Invalid, []string{"line 1", "no field x", "needs x, y and z"}},
 		{"no fields", "FIELDS", fault.Invalid, []string{"line 8", "no FIELDS line"}},
 		{"two x", "FIELDS x x z", fault.Invalid, []string{`field "x" is named twice`, "rename"}},
+		{"field name", "FIELDS x y z\x10", fault.Invalid, []string{`"z\x10"`, "rename"}},
 		{"few sizes", "SIZE 4 4", fault.Invalid, []string{"line 2", "SIZE has 2 entries for 3 FIELDS"}},
 		{"size 3", "SIZE 4 3 4", fault.Invalid, []string{`SIZE "3" of field "y" must be 1, 2, 4 or 8`}},
 		{"size overflows", "SIZE 4 99999999999999999999 4", fault.Invalid, []string{"must be 1, 2, 4 or 8"}},

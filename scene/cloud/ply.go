@@ -72,6 +72,9 @@ func (e *plyElement) check() error {
 		if seen[p.name] {
 			return fault.New(opReadPLY, fmt.Sprintf("line %d", e.line), fault.Invalid, "element vertex has two properties named %s: rename one of them", quote(p.name))
 		}
+		if !isWord(p.name) {
+			return fault.New(opReadPLY, fmt.Sprintf("line %d", e.line), fault.Invalid, "the property name %s has control characters: rename it", quote(p.name))
+		}
 		seen[p.name] = true
 		if p.list && (p.name == "x" || p.name == "y" || p.name == "z") {
 			return fault.New(opReadPLY, fmt.Sprintf("line %d", e.line), fault.Invalid, "property %s of the vertices is a list: a coordinate is a scalar", p.name)
