@@ -15,7 +15,10 @@ func (w *World) relative(c *contact) geom.Vec {
 	if c.b >= 0 {
 		return r3.Sub(v, at(x[6*c.b:], c.rb))
 	}
-	return r3.Sub(r3.Sub(v, c.vb), r3.Scale(x[len(x)-1], c.g))
+	if c.b == onTable {
+		return v
+	}
+	return r3.Sub(r3.Sub(v, c.vb), r3.Scale(x[len(x)-2+onPad-c.b], c.out))
 }
 
 // at is the velocity of the point at r of a body with the twist x.
@@ -63,7 +66,7 @@ func (w *World) evaluate(round int) bool {
 		c.s = s
 	}
 	if g := w.Model.Gripper; g != nil {
-		v := w.sys.v[len(w.sys.v)-1]
+		v := w.sys.v[len(w.sys.v)-3]
 		s := 1.0
 		if t := math.Abs(gapSpring*w.State.gapU + (gapSpring*w.dt+gapDamper)*v); t > g.Friction {
 			s = g.Friction / t
@@ -86,6 +89,7 @@ func (w *World) commit() {
 		b.V, b.W = geom.V(x[0], x[1], x[2]), geom.V(x[3], x[4], x[5])
 		b.PadForce, b.Supported = [2]float64{}, false
 	}
+	s.HandForce = geom.Vec{}
 	for f := range s.Normal {
 		clear(s.Normal[f])
 		clear(s.Shear[f])
@@ -94,15 +98,22 @@ func (w *World) commit() {
 	for i := range w.contacts {
 		w.commitContact(&w.contacts[i], &R_WG)
 	}
+	for f, i := range s.pressed {
+		// A dent is forgotten when it is gone, not when a point bounces off for a moment.
+		if i >= 0 && s.Bodies[i].PadForce[f] == 0 && s.Pad[f] <= s.Gap/2 {
+			s.pressed[f] = -1
+		}
+	}
 	if g := w.Model.Gripper; g != nil {
-		s.GapVel = v[len(v)-1]
+		s.GapVel = v[len(v)-3]
+		s.PadVel = [2]float64{v[len(v)-2], v[len(v)-1]}
 		u := s.gapU + w.dt*s.GapVel
 		if lim := g.Friction / gapSpring; math.Abs(u) > lim {
 			u = math.Copysign(lim, u)
 		}
 		s.gapU = u
-		if s.Gap < 0 {
-			press := math.Max(0, -g.PadStiffness/2*(s.Gap+w.dt*s.GapVel))
+		if d := -(s.Pad[0] + s.Pad[1]); d > 0 {
+			press := math.Max(0, g.PadStiffness/2*(d-w.dt*(s.PadVel[0]+s.PadVel[1])))
 			for f := range s.Normal {
 				for i := range w.cells {
 					if w.cells[i].normal.Y < -0.99 {
@@ -154,10 +165,15 @@ func (w *World) commitContact(c *contact, R_WG *[9]float64) {
 	}
 	f := onPad - c.b
 	sign := 1 - 2*float64(f)
-	f_G := mulVecT(R_WG, r3.Add(r3.Scale(c.fn, c.n), c.ft)) // on the object
+	f_W := r3.Add(r3.Scale(c.fn, c.n), c.ft) // on the object
+	s.HandForce = r3.Sub(s.HandForce, f_W)
+	f_G := mulVecT(R_WG, f_W)
 	n := w.cells[c.cell].normal
 	s.Normal[f][c.cell] += f_G.X*n.X + sign*(f_G.Y*n.Y+f_G.Z*n.Z)
 	s.Shear[f][c.cell][0] -= f_G.X
 	s.Shear[f][c.cell][1] -= sign * f_G.Z
 	b.PadForce[f] += c.fn
+	if s.pressed[f] < 0 {
+		s.pressed[f] = c.a
+	}
 }

@@ -31,7 +31,7 @@ type contact struct {
 	ra   geom.Vec // p - centre of a
 	rb   geom.Vec // p - centre of b, when b is an object
 	vb   geom.Vec // velocity of b at p that is given: the palm's
-	g    geom.Vec // velocity of b at p for each m/s of gap speed
+	out  geom.Vec // outward direction of the finger b, along which its pad moves
 	cell int      // pad cell
 
 	d      float64 // depth, metres
@@ -152,8 +152,8 @@ func (w *World) supportStiffness(i int) float64 {
 	return k
 }
 
-// squeeze is the law of a pad column and an object column in series: force and its slope at a depth. kp is the pad's
-// stiffness, ko the object's, limit the depth at which the object's column is packed solid (0: never): its own law is
+// squeeze is the law of a finger and one side of an object in series: force and its slope at a squeeze d. kp is the finger's
+// stiffness, ko the object's, limit the dent at which the object is packed solid (0: never): its own law is
 // f = ko d / (1 - d/limit).
 func squeeze(d, kp, ko, limit float64) (f, slope float64) {
 	if limit <= 0 || d <= 0 {
@@ -178,18 +178,18 @@ func (w *World) gatherPads(i int) {
 	o := &w.Model.Objects[i]
 	X_OG := b.X_WO.Inv().Mul(s.X_WG)
 	R_OG, R_WG := X_OG.R.Mat(), s.X_WG.R.Mat()
-	speed := norm(b.V) + norm(b.W)*w.radius[i] + norm(s.V_WG) + math.Abs(s.GapVel)/2 + norm(s.W_WG)*(g.TipX+w.padReach)
+	speed := norm(b.V) + norm(b.W)*w.radius[i] + norm(s.V_WG) + math.Max(math.Abs(s.PadVel[0]), math.Abs(s.PadVel[1])) + norm(s.W_WG)*(g.TipX+w.padReach)
 	reach := w.margin(speed)
 	pc := g.PadCenter().X
 	for f := 0; f < 2; f++ {
 		sign := 1 - 2*float64(f)
-		center := r3.Add(X_OG.P, mulVec(&R_OG, geom.Vec{X: pc, Y: sign * s.Gap / 2}))
+		center := r3.Add(X_OG.P, mulVec(&R_OG, geom.Vec{X: pc, Y: sign * s.Pad[f]}))
 		if norm(center) > w.radius[i]+w.padReach+reach {
 			continue
 		}
 		for ci := range w.cells {
 			cl := &w.cells[ci]
-			p_G := geom.Vec{X: g.TipX + cl.base.X, Y: sign * (s.Gap/2 + cl.base.Y), Z: sign * cl.base.Z}
+			p_G := geom.Vec{X: g.TipX + cl.base.X, Y: sign * (s.Pad[f] + cl.base.Y), Z: sign * cl.base.Z}
 			p_O := r3.Add(X_OG.P, mulVec(&R_OG, p_G))
 			phi, n_O := o.Shape.Surface(p_O)
 			d := g.PadRound - phi
@@ -206,10 +206,9 @@ func (w *World) gatherPads(i int) {
 			c.p = r3.Add(b.X_WO.P, c.ra)
 			r_G := r3.Sub(c.p, s.X_WG.P)
 			c.vb = r3.Add(s.V_WG, r3.Cross(s.W_WG, r_G))
-			c.g = r3.Scale(sign/2, geom.Vec{X: R_WG[1], Y: R_WG[4], Z: R_WG[7]})
+			c.out = r3.Scale(sign, geom.Vec{X: R_WG[1], Y: R_WG[4], Z: R_WG[7]})
 			c.mu = o.Friction
-			force, slope := squeeze(d, cl.k, 2*o.Stiffness*cl.part, o.SqueezeLimit)
-			w.finish(c, d, force, slope, g.PadDissipation, mulVec(&R_WG, w.remembered(c.slot)))
+			w.finish(c, d, cl.k*d, cl.k, g.PadDissipation, mulVec(&R_WG, w.remembered(c.slot)))
 		}
 	}
 }

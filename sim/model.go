@@ -199,20 +199,24 @@ type Gripper struct {
 	MaxEffort   float64 // of the motor at the gap, N
 	NoLoadSpeed float64 // gap speed at which the motor's force has fallen to nothing, m/s
 
+	FingerStiffness float64 // of one finger between drive and pad, N/m
+	FingerMass      float64 // kg
+
 	Pads           Layout
-	PadStiffness   float64 // of the whole pad of one finger, N/m
+	PadStiffness   float64 // of the whole pad of one finger on something flat, N/m
 	PadDissipation float64 // Hunt and Crossley's alpha, s/m
 	PadRound       float64 // radius of a cell's surface where it meets an edge, metres
 	PadPeriod      float64 // time between pad frames, seconds
 }
 
 // DefaultGripper is a PR2-like hand: 0.086 m stroke, 95 kg reflected inertia (motor and screw; the hand is heavy and slow
-// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, and the 5 x 3 front cells of its fingertips,
-// read every 41 ms.
+// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, fingers that give by 20 kN/m, and the 5 x 3
+// front cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
 func DefaultGripper() Gripper {
 	return Gripper{
 		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
-		Pads: FrontGrid("pr2 front", 5, 3, 6e-3, 5.6e-3, 14.5e-3), PadStiffness: 20e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
+		FingerStiffness: 20e3, FingerMass: 0.2,
+		Pads: FrontGrid("pr2 front", 5, 3, 6e-3, 5.6e-3, 14.5e-3), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
 	}
 }
 
@@ -235,6 +239,7 @@ func (g *Gripper) Validate() error {
 		check("gripper inertia", g.Inertia, 1e-3, 1e4, "kg"), check("gripper damping", g.Damping, 0, 1e5, "N s/m"),
 		check("gripper friction", g.Friction, 0, 1e3, "N"), check("gripper effort", g.MaxEffort, 0.1, 1e4, "N"),
 		check("gripper no-load speed", g.NoLoadSpeed, 1e-3, 10, "m/s"),
+		check("finger stiffness", g.FingerStiffness, 100, 1e7, "N/m"), check("finger mass", g.FingerMass, 1e-3, 10, "kg"),
 		check("pad stiffness", g.PadStiffness, 100, 1e7, "N/m"), check("pad dissipation", g.PadDissipation, 0, 100, "s/m"),
 		check("pad rounding", g.PadRound, 1e-4, 0.02, "m"), check("pad period", g.PadPeriod, 0, 1, "s"),
 	} {

@@ -28,6 +28,8 @@ const (
 	gapSpring = 2e6 // N/m
 	gapDamper = 4e3 // N s/m
 	gapStop   = 1e6 // N/m, the mechanical stop at full stroke
+
+	flexRelaxation = 1e-3 // s, damping over stiffness of a finger
 )
 
 const (
@@ -87,29 +89,65 @@ func (w *World) free() {
 			}
 		}
 	}
-	g := w.Model.Gripper
-	k := n - 1
-	if g == nil {
-		sys.a0[k*n+k] = 1
+	if g := w.Model.Gripper; g != nil {
+		w.freeHand(g)
 		return
 	}
+	for k := n - 3; k < n; k++ {
+		sys.a0[k*n+k] = 1
+	}
+}
+
+// freeHand writes drive and fingers: unknowns are the gap's speed q and the outward speed of each pad.
+func (w *World) freeHand(g *Gripper) {
+	s, sys, h := &w.State, &w.sys, 1/w.dt
+	n := sys.n
+	q := n - 3
 	s.Effort = g.motor(w.effort, s.GapVel)
-	sys.a0[k*n+k] = g.Inertia*h + g.Damping
-	sys.b0[k] = g.Inertia*h*s.GapVel + s.Effort
-	if s.Gap < 0 { // pad on pad
-		kp := g.PadStiffness / 2
-		sys.a0[k*n+k] += kp*w.dt - 1.5*g.PadDissipation*kp*s.Gap
-		sys.b0[k] -= kp * s.Gap
-	}
+	sys.a0[q*n+q] = g.Inertia*h + g.Damping
+	sys.b0[q] = g.Inertia*h*s.GapVel + s.Effort
 	if over := s.Gap - g.Stroke; over > 0 {
-		sys.a0[k*n+k] += gapStop * (w.dt + 2e-3)
-		sys.b0[k] -= gapStop * over
+		sys.a0[q*n+q] += gapStop * (w.dt + 2e-3)
+		sys.b0[q] -= gapStop * over
 	}
+	for f := 0; f < 2; f++ {
+		k := q + 1 + f
+		force, slope := w.flex(f)
+		z := slope * (w.dt + flexRelaxation)
+		sys.a0[k*n+k] = g.FingerMass*h + z
+		sys.b0[k] = g.FingerMass*h*s.PadVel[f] - force
+		sys.a0[k*n+q] = -z / 2
+		sys.a0[q*n+q] += z / 4
+		sys.b0[q] += force / 2
+	}
+	if d := -(s.Pad[0] + s.Pad[1]); d > 0 { // pad on pad
+		kp := g.PadStiffness / 2
+		z := kp*w.dt + 1.5*g.PadDissipation*kp*d
+		l, r := q+1, q+2
+		sys.a0[l*n+l] += z
+		sys.a0[r*n+r] += z
+		sys.a0[r*n+l] += z
+		sys.b0[l] += kp * d
+		sys.b0[r] += kp * d
+	}
+}
+
+// flex is the force with which drive and finger press the pad inwards and its slope: the finger's spring in series with the
+// side of the object that it presses. The dent of the object is kept here, at the finger's root, rather than in each cell, so
+// that the object has its stiffness whatever the size of the patch.
+func (w *World) flex(f int) (force, slope float64) {
+	s, g := &w.State, w.Model.Gripper
+	d := s.Pad[f] - s.Gap/2
+	if i := s.pressed[f]; i >= 0 && d > 0 {
+		o := &w.Model.Objects[i]
+		return squeeze(d, g.FingerStiffness, 2*o.Stiffness, o.SqueezeLimit)
+	}
+	return g.FingerStiffness * d, g.FingerStiffness
 }
 
 // friction adds the dry friction of the gap joint, a spring u scaled into Coulomb's bound by k.
 func (s *system) friction(k, u, dt float64) {
-	i := s.n - 1
+	i := s.n - 3
 	s.a[i*s.n+i] += k * (gapSpring*dt + gapDamper)
 	s.b[i] -= k * gapSpring * u
 }
@@ -166,9 +204,9 @@ func (s *system) add(c *contact) {
 		s.body(6*c.b, -1, c.rb, &Z, F)
 		s.cross(6*c.a, c.ra, 6*c.b, c.rb, &Z)
 	case c.b <= onPad:
-		// The finger's point moves at g times the gap speed: the velocity of a against it is v - g gapVel.
-		N, o, q := s.n, s.n-1, 6*c.a
-		zg := mulVec(&Z, c.g)
+		// The finger's point moves outwards with the pad: the velocity of a against it is v - out padVel.
+		N, o, q := s.n, s.n-2+onPad-c.b, 6*c.a
+		zg := mulVec(&Z, c.out)
 		rz := r3.Cross(c.ra, zg)
 		row := s.a[o*N:]
 		row[q] -= zg.X
@@ -177,8 +215,8 @@ func (s *system) add(c *contact) {
 		row[q+3] -= rz.X
 		row[q+4] -= rz.Y
 		row[q+5] -= rz.Z
-		row[o] += r3.Dot(c.g, zg)
-		s.b[o] -= r3.Dot(c.g, F)
+		row[o] += r3.Dot(c.out, zg)
+		s.b[o] -= r3.Dot(c.out, F)
 	}
 }
 

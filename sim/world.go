@@ -27,10 +27,14 @@ type State struct {
 	Time   float64
 	Bodies []Body
 
-	Gap, GapVel float64   // distance between the pads, metres; m/s, positive opening
+	Gap, GapVel float64 // of the drive: distance between the pads when the fingers are straight, metres; m/s, positive opening
+	// Pad is how far the faces of the left and right pad are from the middle of the hand, metres; PadVel its rate. Pad - Gap/2 is
+	// what the finger flexes, with the dent of the object that it presses in it (see flex).
+	Pad, PadVel [2]float64
 	X_WG        geom.Pose // the palm
 	V_WG, W_WG  geom.Vec  // its twist in the last step
 	A_WG        geom.Vec  // its acceleration in the last step, m/s^2
+	HandForce   geom.Vec  // force of the objects on the hand in the last step, in W, N
 	Effort      float64   // what the motor gave in the last step, N at the gap, positive opening
 
 	// Cells: force on the pad of each cell in the last step: normal (positive pressing) and shear along x and z of the
@@ -38,10 +42,11 @@ type State struct {
 	Normal [2][]float64
 	Shear  [2][][2]float64
 
-	spring []spring // one a contact slot
-	gapU   float64  // presliding of the joint's friction, metres
-	gapS   float64
-	tick   uint64 // substeps done, plus 1
+	spring  []spring // one a contact slot
+	pressed [2]int   // object that each finger presses, -1 for none
+	gapU    float64  // presliding of the joint's friction, metres
+	gapS    float64
+	tick    uint64 // substeps done, plus 1
 }
 
 // spring is what a contact point remembers.
@@ -111,6 +116,7 @@ func New(m Model, X_WO []geom.Pose, X_WG geom.Pose) (*World, error) {
 		}
 		w.State.X_WG = geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
 		w.State.Gap = g.Stroke
+		w.State.Pad = [2]float64{g.Stroke / 2, g.Stroke / 2}
 		area := g.Pads.PadArea()
 		pc := g.PadCenter()
 		for _, c := range g.Pads.Cells {
@@ -123,11 +129,11 @@ func New(m Model, X_WO []geom.Pose, X_WG geom.Pose) (*World, error) {
 			w.State.Shear[f] = make([][2]float64, len(w.cells))
 		}
 	}
-	w.State.gapS, w.State.tick = 1, 1
+	w.State.gapS, w.State.tick, w.State.pressed = 1, 1, [2]int{-1, -1}
 	w.slots.build(w)
 	w.State.spring = make([]spring, w.slots.total)
 	w.contacts = make([]contact, 0, w.slots.total)
-	w.sys.init(6*n + 1)
+	w.sys.init(6*n + 3)
 	if err := w.checkOverlap(); err != nil {
 		return nil, err
 	}
@@ -155,6 +161,12 @@ func (w *World) checkOverlap() error {
 		}
 	}
 	return nil
+}
+
+// SetGap puts the hand at rest at a gap, fingers straight. It is for setting up an experiment.
+func (w *World) SetGap(gap float64) {
+	w.State.Gap, w.State.GapVel = gap, 0
+	w.State.Pad, w.State.PadVel = [2]float64{gap / 2, gap / 2}, [2]float64{}
 }
 
 // SetEffort sets the motor's effort at the gap for the following steps, N, positive opening. The motor gives what it can.
@@ -206,6 +218,9 @@ func (w *World) substep() {
 		b.X_WO.R = geom.Exp(r3.Scale(dt, b.W)).Mul(b.X_WO.R).Normalized()
 	}
 	s.Gap += dt * s.GapVel
+	for f := range s.Pad {
+		s.Pad[f] += dt * s.PadVel[f]
+	}
 	s.Time += dt
 }
 
