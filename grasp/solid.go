@@ -36,7 +36,7 @@ func complete(seg *scene.Segmentation, object int) solid {
 	height := make([]float64, w*h) // 0 is: nothing seen
 	x_TF := seg.Table.X_FT.Inv()
 	for _, i := range o.Indices {
-		p := x_TF.Apply(seg.Cloud.At(i))
+		p := x_TF.Apply(seg.Cloud.At(int(i)))
 		cx, cy := min(w-1, max(0, int((p.X-lo.X)/side))), min(h-1, max(0, int((p.Y-lo.Y)/side)))
 		height[cy*w+cx] = max(height[cy*w+cx], p.Z)
 	}

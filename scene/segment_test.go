@@ -210,13 +210,13 @@ func TestEuclidAgreesWithBruteForce(t *testing.T) {
 		tol := rapid.Float64Range(0.02, 0.4).Draw(t, "tol")
 		f := rapid.Float32Range(-1, 1)
 		c := cloud.New(n, 1)
-		points := make([]int, n)
+		points := make([]int32, n)
 		for i := range n {
 			c.X[i], c.Y[i], c.Z[i] = f.Draw(t, "x"), f.Draw(t, "y"), f.Draw(t, "z")/4
-			points[i] = i
+			points[i] = int32(i)
 		}
 		var e euclid
-		id, k := e.cluster(c, points, tol)
+		id, k := e.cluster(c, points, tol, nil)
 		group := make([]int, n) // brute force: spread the least index until nothing changes
 		for i := range group {
 			group[i] = i
