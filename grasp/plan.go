@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
@@ -246,17 +248,23 @@ func lowest(x_TG geom.Pose, b *box) float64 {
 	return z
 }
 
-// quality weighs what makes a grasp forgiving: room for the fingers, pad area in contact, a short lever to the object's
-// middle, and fingers along the object's sides. Each factor is in [0, 1].
+// armOf is the lever at which a grasp is worth nothing for it: friction of two pads of a few square centimetres carries
+// about their radius times the grip force about the closing axis, far less than an object's weight at this distance.
+const armOf = 0.06 // m
+
+// quality weighs what makes a grasp forgiving: room for the fingers, pad area in contact, a short lever of the weight about
+// the closing axis, and fingers along the object's sides. Each factor is in [0, 1].
 func (pl *Planner) quality(g *Grasp, o *scene.Object, overlap, zspan float64) float64 {
 	h := &pl.hand
 	room := math.Min(1, (h.MaxOpening-g.Width-2*pl.p.Clearance)/0.02)
 	area := math.Min(1, overlap/h.PadLength) * math.Min(1, zspan/h.FingerWidth)
-	x_OT := o.X_TO.Inv()
-	mid := x_OT.Apply(g.X_TG.Apply(geom.V(h.FingerLength-h.PadLength/2, 0, 0)))
-	lever := math.Sqrt(mid.X*mid.X+mid.Y*mid.Y+mid.Z*mid.Z) / (0.5*math.Sqrt(o.Size.X*o.Size.X+o.Size.Y*o.Size.Y+o.Size.Z*o.Size.Z) + 1e-9)
-	y_O := x_OT.R.Apply(g.X_TG.R.Apply(geom.UnitY))
-	square := math.Max(math.Abs(y_O.X), math.Max(math.Abs(y_O.Y), math.Abs(y_O.Z)))
-	q := 0.25*room + 0.35*area + 0.25*math.Max(0, 1-lever) + 0.15*(square-math.Sqrt2/2)/(1-math.Sqrt2/2)
+	pads_T := g.X_TG.Apply(geom.V(h.FingerLength-h.PadLength/2, 0, 0))
+	y_T := g.X_TG.R.Apply(geom.UnitY)
+	d := r3.Sub(pl.solids[g.Object].center, pads_T)
+	d.Z = 0
+	lever := r3.Norm(r3.Sub(d, r3.Scale(r3.Dot(d, y_T), y_T)))
+	y_O := o.X_TO.R.Inv().Apply(y_T)
+	square := math.Max(math.Abs(y_O.X), math.Abs(y_O.Y))
+	q := 0.2*room + 0.3*area + 0.35*math.Max(0, 1-lever/armOf) + 0.15*(square-math.Sqrt2/2)/(1-math.Sqrt2/2)
 	return math.Max(0, math.Min(1, q))
 }
