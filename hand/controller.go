@@ -205,6 +205,14 @@ func (c *Controller) Squeeze(force float64, reactToSlip bool) {
 	c.limit = math.NaN()
 }
 
+// Tighten multiplies the grip force that is aimed at, within fingertip_force_limit. It does nothing while the hand is not
+// squeezing, and never loosens.
+func (c *Controller) Tighten(factor float64) {
+	if (c.st.Mode == ForceServo || c.st.Mode == SlipServo) && factor > 1 {
+		c.st.Target = c.bounded(c.st.Target * factor)
+	}
+}
+
 // bounded keeps a force target between force_lightest and fingertip_force_limit. NaN becomes force_lightest.
 func (c *Controller) bounded(f float64) float64 {
 	if !(f > c.p.ForceLightest) {

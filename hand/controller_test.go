@@ -120,6 +120,29 @@ func TestGraspOnASpring(t *testing.T) {
 	}
 }
 
+func TestTightenIsBoundedAndNeverLoosens(t *testing.T) {
+	g := newRig(t, 0.05, 5e3)
+	g.c.Tighten(2) // not squeezing: nothing to tighten
+	g.c.Grasp()
+	g.run(6000)
+	before := g.c.Status().Target
+	for _, f := range []float64{0.5, 0, -1, math.NaN()} {
+		g.c.Tighten(f)
+	}
+	if got := g.c.Status().Target; got != before {
+		t.Fatalf("target went from %g to %g N", before, got)
+	}
+	g.c.Tighten(1.5)
+	g.run(2000)
+	if got := g.force(); math.Abs(got-1.5*before) > 0.4 {
+		t.Errorf("holds %.2f N, want 1.5 times %.2f N", got, before)
+	}
+	g.c.Tighten(math.Inf(1))
+	if got := g.c.Status().Target; got != g.c.Params().ForceLimit {
+		t.Errorf("target %g N, want the limit", got)
+	}
+}
+
 func TestClosedOnNothing(t *testing.T) {
 	g := newRig(t, 0, 1)
 	g.c.Grasp()

@@ -35,6 +35,7 @@ type Arm interface {
 type Hand interface {
 	Open()
 	Grasp()
+	Tighten(factor float64)
 	Status() hand.Status
 	Params() hand.Params
 }
@@ -116,17 +117,19 @@ type Plan struct {
 	LiftSpeed     float64 // m/s
 	TestSpeed     float64 // m/s at the start of the lift, while the hand takes over the weight
 	TestHeight    float64 // m to rise at that speed without feeling slip before the lift proper
+	Reserve       float64 // factor on the grip force once the weight is carried
 	ShakeHeight   float64 // m, 0 for no shaking
 	ShakeAccel    float64 // m/s^2
 	HoldTime      float64 // s of standing still at the end
 	Centre        float64 // m that the palm may move aside after the finger that touches first
 }
 
-// DefaultPlan is a pick at a pose with moderate speeds; up is the lifting direction.
+// DefaultPlan is a pick at a pose with moderate speeds; up is the lifting direction. The hand finds the least force that
+// carries the object; the reserve over it is what people keep (Westling and Johansson 1984: 10 to 40 %).
 func DefaultPlan(X_WG geom.Pose, up geom.Vec) Plan {
 	return Plan{
 		X_WG: X_WG, Up: up, Approach: 0.05, ApproachForce: 4, ApproachSpeed: 0.05, LiftHeight: 0.1, LiftSpeed: 0.1, TestSpeed: 0.005, TestHeight: 0.002,
-		ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
+		Reserve: 1.4, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
 	}
 }
 
@@ -311,6 +314,7 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 			return
 		}
 		e.moved = true
+		e.hand.Tighten(e.plan.Reserve)
 		goal := geom.Pose{R: e.start.R, P: r3.Add(e.start.P, r3.Scale(e.plan.LiftHeight, e.plan.Up))}
 		if err := e.arm.MoveTo(goal, e.plan.LiftSpeed, 1); err != nil {
 			e.fail(t, "%v", err)

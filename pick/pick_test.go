@@ -42,12 +42,14 @@ func (a *fakeArm) step() {
 
 // fakeHand reports a scripted status.
 type fakeHand struct {
-	st     hand.Status
-	grasps int
+	st      hand.Status
+	grasps  int
+	reserve float64
 }
 
 func (h *fakeHand) Open()               {}
 func (h *fakeHand) Grasp()              { h.grasps++ }
+func (h *fakeHand) Tighten(f float64)   { h.reserve += f }
 func (h *fakeHand) Status() hand.Status { return h.st }
 func (h *fakeHand) Params() hand.Params { return hand.DefaultParams() }
 
@@ -83,6 +85,9 @@ func TestPhasesOfASuccess(t *testing.T) {
 	want := []Phase{MovingToGrasp, Closing, AdjustingGrasp, Lifting, Shaking, HoldingObject, Succeeded}
 	if !slices.Equal(seen, want) {
 		t.Errorf("phases %v, want %v", seen, want)
+	}
+	if want := DefaultPlan(geom.Pose{}, geom.UnitZ).Reserve; h.reserve != want {
+		t.Errorf("tightened by %g in all, want once by %g", h.reserve, want)
 	}
 	if v := e.Verdict(); !v.Grasping || v.Reason != "" || h.grasps != 1 || math.Abs(top-0.2) > 1e-9 {
 		t.Errorf("%+v, %d grasps, lifted to %v", v, h.grasps, top)
