@@ -95,9 +95,8 @@ func (o *op) min() int {
 type leaf struct {
 	expr, path string
 	builtin    msgdef.Builtin // NotBuiltin: a fixed array of a flat message type
-	goType     string
-	off, size  int // of the whole leaf
-	n          int // length of a fixed array; -1 for a single value
+	off, size  int            // of the whole leaf
+	n          int            // length of a fixed array; -1 for a single value
 	width      int
 }
 
