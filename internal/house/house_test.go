@@ -32,15 +32,16 @@ var layers = map[string][]string{
 	"graspdb":  {"fault", "geom", "param", "scene", "grasp"},
 
 	// ROS never imports a capability; messages import the byte format only.
-	"ros/wire": {"fault"},
-	"msgs":     {"ros/wire"},
-	"ros":      {"fault", "geom", "param", "msgs", "ros"},
+	"ros/wire":   {"fault"},
+	"ros/msgdef": {"fault", "ros/wire"}, // the definition language, for the generator, dynamic messages and the command line alike
+	"msgs":       {"ros/wire"},
+	"ros":        {"fault", "geom", "param", "msgs", "ros"},
 
 	"node":         {"*"},
 	"cmd":          {"*"},
 	"web":          {},
 	"bench":        {"*"},
-	"internal":     {"fault", "ros/wire"},
+	"internal":     {"fault", "ros/wire", "ros/msgdef"},
 	"examples":     {"*"},
 	"doc":          {},
 	"internal/cli": {"*"},
