@@ -85,6 +85,7 @@ func (s *Segmenter) Segment(c *cloud.Cloud, out *Segmentation) error {
 	n := 0
 	if c.Organised() && s.p.Split {
 		s.piece, n = s.split.run(s.c, s.above, s.x_FS, &s.p, s.piece)
+		s.dropFloating(n)
 	} else {
 		s.piece, n = s.euclid.cluster(c, s.above, s.p.ClusterTolerance, s.piece)
 	}

@@ -46,7 +46,13 @@ func (s *splitter) run(c *cloud.Cloud, points []int32, eye geom.Vec, p *Params, 
 	inChunks(n, func(_, from, to int) { s.findEdges(from, to) })
 	s.join()
 	piece = resize(piece, n)
-	s.grow(piece, int32(max(1, p.MinPoints)))
+	for k := range piece {
+		piece[k] = none
+	}
+	// A crumb that a larger piece can reach is noise at its border; one that stands alone may be a small object.
+	least := int32(max(1, p.MinPoints))
+	s.grow(piece, 2*least)
+	s.grow(piece, least)
 	return piece, s.number(piece)
 }
 
@@ -199,12 +205,12 @@ func (s *splitter) join() {
 	}
 }
 
-// grow gives edge points and crumbs to the piece that reaches them first over the grid.
+// grow makes pieces of the connected points that are at least so many and have no piece yet, and gives edge points and crumbs
+// to the piece that reaches them first over the grid.
 func (s *splitter) grow(piece []int32, least int32) {
 	s.queue = s.queue[:0]
 	for k := range s.points {
-		piece[k] = none
-		if s.edge[k] {
+		if piece[k] != none || s.edge[k] {
 			continue
 		}
 		if r := s.find(int32(k)); s.size[r] >= least {

@@ -18,6 +18,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
 // Gripper is a grasp to draw: a palm at the origin of G, fingers of a length along x, opening apart along y.
@@ -28,13 +29,13 @@ type Gripper struct {
 
 // Draw renders a scene: an organised cloud as its own camera saw it, others from 40 degrees above.
 func Draw(seg *scene.Segmentation, grippers []Gripper) *image.RGBA {
-	cam, ok := recoverCamera(seg.Cloud)
-	if !ok {
+	cam, grid := cloud.RecoverPinhole(seg.Cloud)
+	if !grid {
 		cam = virtualCamera(seg)
 	}
-	c := &canvas{cam: cam, img: image.NewRGBA(image.Rect(0, 0, cam.width, cam.height))}
+	c := &canvas{cam: cam, img: image.NewRGBA(image.Rect(0, 0, cam.Width, cam.Height))}
 	draw.Draw(c.img, c.img.Bounds(), image.NewUniform(color.RGBA{24, 26, 30, 255}), image.Point{}, draw.Src)
-	if cam.grid {
+	if grid {
 		c.pixels(seg)
 	} else {
 		c.splats(seg)
@@ -69,7 +70,7 @@ func hue(i int) color.RGBA {
 }
 
 type canvas struct {
-	cam pinhole
+	cam cloud.Pinhole
 	img *image.RGBA
 }
 
@@ -93,24 +94,24 @@ func shade(seg *scene.Segmentation, i int) color.RGBA {
 func (c *canvas) pixels(seg *scene.Segmentation) {
 	for i := range seg.Labels {
 		if seg.Cloud.Valid(i) {
-			c.img.SetRGBA(i%c.cam.width, i/c.cam.width, shade(seg, i))
+			c.img.SetRGBA(i%c.cam.Width, i/c.cam.Width, shade(seg, i))
 		}
 	}
 }
 
 func (c *canvas) splats(seg *scene.Segmentation) {
-	depth := make([]float64, c.cam.width*c.cam.height)
+	depth := make([]float64, c.cam.Width*c.cam.Height)
 	for i := range seg.Labels {
 		if !seg.Cloud.Valid(i) {
 			continue
 		}
-		u, v, d := c.cam.project(seg.Cloud.At(i))
-		if d <= 0 || u < 0 || v < 0 || u >= float64(c.cam.width-1) || v >= float64(c.cam.height-1) {
+		u, v, d := c.cam.Project(seg.Cloud.At(i))
+		if d <= 0 || u < 0 || v < 0 || u >= float64(c.cam.Width-1) || v >= float64(c.cam.Height-1) {
 			continue
 		}
 		for _, o := range [4][2]int{{0, 0}, {1, 0}, {0, 1}, {1, 1}} {
 			x, y := int(u)+o[0], int(v)+o[1]
-			if k := y*c.cam.width + x; depth[k] == 0 || d < depth[k] {
+			if k := y*c.cam.Width + x; depth[k] == 0 || d < depth[k] {
 				depth[k] = d
 				c.img.SetRGBA(x, y, shade(seg, i))
 			}
@@ -120,8 +121,8 @@ func (c *canvas) splats(seg *scene.Segmentation) {
 
 // segment draws a straight line between two points of F; ends behind the camera are left out.
 func (c *canvas) segment(a, b geom.Vec, col color.RGBA, thick int) {
-	ua, va, da := c.cam.project(a)
-	ub, vb, db := c.cam.project(b)
+	ua, va, da := c.cam.Project(a)
+	ub, vb, db := c.cam.Project(b)
 	if da <= 0 || db <= 0 {
 		return
 	}
@@ -176,7 +177,7 @@ func (c *canvas) gripper(g Gripper) {
 
 // number writes an object's number in the middle of its box, white on a dark plate.
 func (c *canvas) number(o *scene.Object, n int) {
-	u, v, d := c.cam.project(o.X_FO.P)
+	u, v, d := c.cam.Project(o.X_FO.P)
 	if d <= 0 {
 		return
 	}

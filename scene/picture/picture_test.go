@@ -12,28 +12,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/scene/scenetest"
 )
 
-func TestRecoverCamera(t *testing.T) {
-	const fx, fy, cx, cy = 525, 520, 319.5, 239.5
-	c := cloud.New(640, 480)
-	for i := range c.Len() {
-		z := 0.8 + 0.2*math.Sin(float64(i)/9000)
-		c.Set(i, geom.V((float64(i%640)-cx)/fx*z, (float64(i/640)-cy)/fy*z, z))
-	}
-	c.X[5] = float32(math.NaN())
-	for _, x := range []geom.Pose{{}, {R: geom.RPY(0.3, 1, -2), P: geom.V(1, 2, 3)}} {
-		cam, ok := recoverCamera(c.Transformed(x, "w"))
-		if !ok || math.Abs(cam.fx-fx) > 0.1 || math.Abs(cam.fy-fy) > 0.1 || math.Abs(cam.cx-cx) > 0.1 || math.Abs(cam.cy-cy) > 0.1 {
-			t.Errorf("camera %+v", cam)
-		}
-	}
-	for i := range c.Len() { // a grid that is no picture
-		c.Set(i, geom.V(float64(i%7), float64(i%11), 1))
-	}
-	if _, ok := recoverCamera(c); ok {
-		t.Error("found a camera where there is none")
-	}
-}
-
 func TestDrawShowsObjectsInTheirColours(t *testing.T) {
 	c := scenetest.Table([]scenetest.Block{{L: 0.1, W: 0.1, H: 0.1}, {X: 0.3, L: 0.08, W: 0.06, H: 0.1}}, 1)
 	seg, err := scene.Segment(c, scene.DefaultParams())
