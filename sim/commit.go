@@ -32,10 +32,10 @@ func at(x []float64, r geom.Vec) geom.Vec {
 }
 
 // evaluate computes the contact forces of the last solve and corrects what was assumed: which points touch, and how far each
-// sliding point's trial force is scaled back. It reports whether another solve is needed; in the last round it only
-// cuts off what would pull.
+// sliding point's trial force is scaled back. It reports whether another solve is needed. After settleRounds friction may only
+// grow weaker and one point at a time, the first, may change sides (Murty 1974), so that the search ends.
 func (w *World) evaluate(round int) bool {
-	changed := false
+	changed, flipped := false, false
 	for i := range w.contacts {
 		c := &w.contacts[i]
 		v := w.relative(c)
@@ -43,13 +43,19 @@ func (w *World) evaluate(round int) bool {
 		fn := c.f0 - c.an*vn
 		if !c.on {
 			c.fn, c.ft = 0, geom.Vec{}
-			if fn > 0 && round < maxIterations/2 { // later only letting go is allowed, so that the set settles
-				c.on, changed = true, true
+			if fn > 0 && (round < settleRounds || !flipped) {
+				c.on, changed, flipped = true, true, true
 			}
 			continue
 		}
 		if !(fn > 0) {
-			c.on, changed = false, true
+			// Friction may be what lifts the point off: try without before letting go.
+			changed = true
+			if c.s > 0 {
+				c.s = 0
+			} else if round < settleRounds || !flipped {
+				c.on, flipped = false, true
+			}
 			c.fn, c.ft = 0, geom.Vec{}
 			continue
 		}
@@ -59,6 +65,9 @@ func (w *World) evaluate(round int) bool {
 		s := 1.0
 		if t, bound := norm(trial), c.mu*fn; t > bound {
 			s = bound / t
+		}
+		if round >= settleRounds {
+			s = math.Min(s, c.s)
 		}
 		if math.Abs(s-c.s) > coneTolerance*c.s {
 			changed = true

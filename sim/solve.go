@@ -33,7 +33,8 @@ const (
 )
 
 const (
-	maxIterations = 25
+	maxIterations = 40
+	settleRounds  = 10
 	coneTolerance = 1e-4 // relative change of s at which sliding has been found
 )
 
@@ -74,7 +75,7 @@ func (w *World) free() {
 		for k := 0; k < 3; k++ {
 			sys.a0[(o+k)*n+o+k] = m * h
 		}
-		f := r3.Add(r3.Scale(m*h, b.V), r3.Scale(m, w.Model.Gravity))
+		f := r3.Add(r3.Add(r3.Scale(m*h, b.V), r3.Scale(m, w.Model.Gravity)), b.Push)
 		sys.b0[o], sys.b0[o+1], sys.b0[o+2] = f.X, f.Y, f.Z
 
 		// I_W = R I R'. The free motion of the spin is one Newton step of the implicit Euler equations in O (Catto 2015), which
@@ -82,7 +83,7 @@ func (w *World) free() {
 		R, I := &w.rot[i], w.inertia[i]
 		w_O := spin(mulVecT(R, b.W), I, w.dt)
 		L := mulVec(R, geom.Vec{X: I.X * w_O.X, Y: I.Y * w_O.Y, Z: I.Z * w_O.Z})
-		sys.b0[o+3], sys.b0[o+4], sys.b0[o+5] = L.X*h, L.Y*h, L.Z*h
+		sys.b0[o+3], sys.b0[o+4], sys.b0[o+5] = L.X*h+b.Twist.X, L.Y*h+b.Twist.Y, L.Z*h+b.Twist.Z
 		for r := 0; r < 3; r++ {
 			for c := 0; c <= r; c++ {
 				sys.a0[(o+3+r)*n+o+3+c] = h * (R[3*r]*I.X*R[3*c] + R[3*r+1]*I.Y*R[3*c+1] + R[3*r+2]*I.Z*R[3*c+2])

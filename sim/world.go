@@ -15,6 +15,9 @@ type Body struct {
 	X_WO geom.Pose
 	V, W geom.Vec // V_WO and w_WO: velocity of the centre and angular velocity, in W
 
+	// Push and Twist are a force at the centre and a torque from outside, in W, N and N m. They stay until they are changed.
+	Push, Twist geom.Vec
+
 	PadForce  [2]float64 // normal force of the left and right finger in the last step, N
 	PeakForce [2]float64 // largest so far, N
 	Crushed   bool       // PeakForce went over the object's CrushForce
