@@ -13,6 +13,8 @@ import (
 // table, x along its longest horizontal side.
 type Object struct {
 	sim.Object
+	// Rest is the rotation R_WO in which it stands on the table, as a can that lies on its side.
+	Rest geom.Rot
 	// Assumptions say, in words, where the numbers come from.
 	Assumptions []string
 }
@@ -21,6 +23,15 @@ type Object struct {
 func (o *Object) Size() geom.Vec {
 	h := o.Shape.Half()
 	return geom.V(2*h.X, 2*h.Y, 2*h.Z)
+}
+
+// restHeight is the height of the origin of O over the table when the object rests on it, metres.
+func (o *Object) restHeight() float64 {
+	low := 0.0
+	for _, s := range o.Shape.Supports() {
+		low = math.Min(low, o.Rest.Apply(s.Center).Z-s.Radius)
+	}
+	return -low
 }
 
 // Estimate guesses the properties of an object from the size of its box (metres), and says what it assumed. The figures are

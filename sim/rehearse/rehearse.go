@@ -71,7 +71,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		return Result{}, fault.New("rehearse", "", fault.Invalid, "the grasp pose is not finite")
 	}
 	o := obj.Object
-	X_WO := geom.Pose{P: geom.V(0, 0, o.Shape.Half().Z)}
+	X_WO := geom.Pose{R: obj.Rest, P: geom.V(0, 0, obj.restHeight())}
 	plan := cfg.Plan
 	plan.X_WG, plan.Up = X_WO.Mul(X_OG), geom.UnitZ
 	if n := cfg.Noise; n != (Noise{}) {
@@ -98,7 +98,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	c.Open()
-	j := judge{w: w, obj: &o}
+	j := judge{w: w, obj: &o, rest: X_WO.P.Z}
 	phase := pick.MovingToGrasp
 	for !exec.Verdict().Done && w.State.Time < timeLimit {
 		arm.Step()
@@ -130,6 +130,7 @@ type judge struct {
 	w   *sim.World
 	obj *sim.Object
 
+	rest           float64 // height of the object's centre on the table, m
 	loaded, lifted bool
 	X_GO           geom.Pose // when loaded
 	lift_X_GO      geom.Pose // when lifted
@@ -161,7 +162,7 @@ func (j *judge) watch(phase pick.Phase) {
 	if f := math.Min(b.PadForce[0], b.PadForce[1]); f > 0 {
 		j.grip = (b.PadForce[0] + b.PadForce[1]) / 2
 	}
-	j.top = math.Max(j.top, b.X_WO.P.Z-j.obj.Shape.Half().Z)
+	j.top = math.Max(j.top, b.X_WO.P.Z-j.rest)
 }
 
 func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {

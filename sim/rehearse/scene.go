@@ -52,6 +52,10 @@ type SceneConfig struct {
 	Properties Properties
 	Rehearsal  Config
 	Tries      int // grasps to rehearse for an object until one holds, best first; at least 1
+
+	// Truth, where it is set, knows what really stands on the table: the object that a segment belongs to and its pose in the
+	// cloud's frame. Without it, or where it says false, an object is assumed from the segment's size.
+	Truth func(segment int) (obj Object, X_FO geom.Pose, ok bool)
 }
 
 // Attempt is what came of one object.
@@ -86,7 +90,7 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 				break
 			}
 			g := &a.Plan.Grasps[i]
-			o, X_OG := assume(&seg.Objects[k], g, &cfg)
+			o, X_OG := cfg.world(seg, g)
 			r, err := Run(cfg.Rehearsal, o, X_OG)
 			if err != nil {
 				return nil, fault.Wrap("", fmt.Sprintf("object %d", k+1), err)
@@ -100,10 +104,25 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 	return attempts, nil
 }
 
+// world returns the object that a grasp is rehearsed on, and the pose of the simulated gripper in its frame. The planner
+// measures from the palm face, the simulated gripper from its wrist: the pads are the same.
+func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, geom.Pose) {
+	planned := cfg.Hand.FingerLength - cfg.Hand.PadLength/2
+	wrist := geom.Pose{P: geom.V(planned-cfg.Rehearsal.Gripper.PadCenter().X, 0, 0)}
+	if cfg.Truth != nil {
+		if o, X_FO, ok := cfg.Truth(g.Object); ok {
+			cfg.Properties.apply(&o)
+			return o, X_FO.Inv().Mul(g.X_FG).Mul(wrist)
+		}
+	}
+	o, X_TO := assume(&seg.Objects[g.Object], g)
+	cfg.Properties.apply(&o)
+	return o, X_TO.Inv().Mul(g.X_TG).Mul(wrist)
+}
+
 // assume makes the object that is rehearsed for a grasp: as wide between the fingers as the points are there, as long and
-// as high as the object's box, with the properties guessed from the whole box. It returns the pose of the simulated
-// gripper in the assumed object's frame.
-func assume(o *scene.Object, g *grasp.Grasp, cfg *SceneConfig) (Object, geom.Pose) {
+// as high as the object's box, with the properties guessed from the whole box. It returns its pose in the table frame.
+func assume(o *scene.Object, g *grasp.Grasp) (Object, geom.Pose) {
 	obj := Estimate(o.Size)
 	// O' has y along the closing direction and stands where the fingers will close, the middle of the box otherwise.
 	y_T := g.X_TG.R.Apply(geom.UnitY)
@@ -117,9 +136,5 @@ func assume(o *scene.Object, g *grasp.Grasp, cfg *SceneConfig) (Object, geom.Pos
 	X_TO := geom.Pose{R: geom.FromAxes(x_T, y_T, geom.UnitZ), P: r3.Add(mid, geom.V(0, 0, size.Z/2))}
 	obj.Shape = shape.NewBox(size)
 	obj.SqueezeLimit = 0.4 * math.Min(size.X, math.Min(size.Y, size.Z))
-	cfg.Properties.apply(&obj)
-	// The planner measures from the palm face, the simulated gripper from its wrist: the pads are the same.
-	planned := cfg.Hand.FingerLength - cfg.Hand.PadLength/2
-	simulated := cfg.Rehearsal.Gripper.PadCenter().X
-	return obj, X_TO.Inv().Mul(g.X_TG).Mul(geom.Pose{P: geom.V(planned-simulated, 0, 0)})
+	return obj, X_TO
 }
