@@ -15,6 +15,9 @@ import (
 // looseCube is the side of the cubes that loose points are thinned to: one in each is enough for fingers of 1 cm.
 const looseCube = 0.004
 
+// padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
+const padEdge = 0.003
+
 // Planner plans grasps for the objects of one scene. It is not safe for concurrent use.
 type Planner struct {
 	seg  *scene.Segmentation
@@ -169,11 +172,13 @@ func (pl *Planner) judge(g *Grasp) *Rejection {
 	}
 	g.X_TG.P = g.X_TG.Apply(geom.V(0, (lo+hi)/2, 0))
 	g.X_FG = pl.seg.Table.X_FT.Mul(g.X_TG)
-	g.Opening = min(h.MaxOpening, g.Width+2*max(pl.p.Clearance, 0.012))
 
 	overlap := min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
 	if overlap < pl.p.MinPadOverlap {
 		return reject(TooShallow, "the pads reach %.0f mm of the object, %.0f mm are needed", 1e3*max(0, overlap), 1e3*pl.p.MinPadOverlap)
+	}
+	if zlo > -padEdge || zhi < padEdge {
+		return reject(TooShallow, "the middle of the pads misses the object by up to %.0f mm", 1e3*max(zlo+padEdge, padEdge-zhi))
 	}
 	if r := pl.collide(g); r != nil {
 		return r
@@ -183,20 +188,19 @@ func (pl *Planner) judge(g *Grasp) *Rejection {
 	return nil
 }
 
-// collide checks the hand's boxes, stretched back along the approach, against the table and everything on it. The hand is
-// narrowed down to the least opening with clearance when the wider, more forgiving one does not fit.
+// collide checks the hand's boxes, stretched back along the approach, against the table and everything on it. The wider the
+// hand comes in, the less it matters what the camera did not see; it is narrowed only as far as its surroundings ask for.
 func (pl *Planner) collide(g *Grasp) *Rejection {
-	for _, opening := range []float64{g.Opening, g.Width + 2*pl.p.Clearance} {
-		g.Opening = opening
-		r := pl.collideOpening(g)
-		if r == nil || r.Reason == HitsTable {
-			return r
-		}
-		if opening == g.Width+2*pl.p.Clearance {
-			return r
+	least := g.Width + 2*pl.p.Clearance
+	const steps = 3
+	var r *Rejection
+	for k := range steps {
+		g.Opening = pl.hand.MaxOpening + (least-pl.hand.MaxOpening)*float64(k)/(steps-1)
+		if r = pl.collideOpening(g); r == nil || r.Reason == HitsTable {
+			break
 		}
 	}
-	return nil
+	return r
 }
 
 func (pl *Planner) collideOpening(g *Grasp) *Rejection {

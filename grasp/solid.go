@@ -105,10 +105,9 @@ func columnsToSolid(height []float64, w, h int, lo geom.Vec2, side float64) soli
 			s.center.Z += z * z / 2
 			s.surface = append(s.surface, geom.V(px, py, z))
 			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-				// The wall stands on the border between the columns, where the outside is.
-				bx, by := px+float64(d[0])*side/2, py+float64(d[1])*side/2
+				// The outside is anywhere in the outermost column, on average in its middle.
 				for q := at(x+d[0], y+d[1]) + column; q < z; q += column {
-					s.surface = append(s.surface, geom.V(bx, by, q))
+					s.surface = append(s.surface, geom.V(px, py, q))
 				}
 			}
 		}

@@ -146,7 +146,12 @@ func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
 		bins.add(float32(x), float32(y))
 	}
 	o.Footprint = append(o.Footprint[:0], bins.hull()...)
+	eye := x_TF.Apply(c.X_FS.P)
 	rect := geom.MinAreaRect(o.Footprint)
+	if round, ok := fitRound(o.Footprint, geom.Vec2{X: eye.X, Y: eye.Y}); ok {
+		o.Footprint, o.Round = round.polygon(), true
+		rect.Center, rect.Length, rect.Width = round.center, 2*round.r, 2*round.r
+	}
 	n := len(o.Indices)
 	o.Centroid = table.X_FT.Apply(r3.Scale(1/float64(n), sum))
 	o.X_TO = geom.Pose{R: geom.AxisAngle(geom.UnitZ, rect.Angle), P: geom.V(rect.Center.X, rect.Center.Y, top/2)}

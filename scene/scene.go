@@ -43,7 +43,8 @@ type Object struct {
 	X_FO       geom.Pose   // pose of the box in F
 	X_TO       geom.Pose   // and in T
 	Size       geom.Vec    // full side lengths of the box along the axes of O, metres: Size.X >= Size.Y; Size.Z down to the table
-	Footprint  []geom.Vec2 // convex outline of the points seen from above, in T, counter-clockwise
+	Footprint  []geom.Vec2 // convex outline seen from above, in T, counter-clockwise
+	Round      bool        // the seen side of the outline is an arc, and the outline and the box were closed to the whole circle
 	MeanColour uint32      // 0xRRGGBB; 0 where the cloud has no colour
 }
 

@@ -225,7 +225,7 @@ func TestEuclidAgreesWithBruteForce(t *testing.T) {
 			changed = false
 			for i := range n {
 				for j := range n {
-					if group[j] < group[i] && r3.Norm(r3.Sub(c.At(i), c.At(j))) <= tol {
+					if group[j] < group[i] && r3.Norm2(r3.Sub(c.At(i), c.At(j))) <= tol*tol {
 						group[i], changed = group[j], true
 					}
 				}
