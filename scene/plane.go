@@ -10,6 +10,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
 const (
@@ -102,6 +103,7 @@ func (s *Segmenter) findPlane() error {
 	case n < 3:
 		return fault.New(op, "", fault.NoTable, "only %d valid points; a plane needs 3, a table a few hundred", n)
 	}
+	s.eyeKnown = eyeKnown(s.c)
 	best := math.Inf(-1)
 	for _, c := range s.hypotheses() {
 		p := s.refine(c.plane)
@@ -224,6 +226,16 @@ func (s *Segmenter) refine(p geom.Plane) geom.Plane {
 	return p
 }
 
+// eyeKnown reports whether the place of the sensor can be relied on: the cloud says it, or it is a picture taken from the
+// origin. A cloud that was moved to a robot's frame without its viewpoint has its origin anywhere.
+func eyeKnown(c *cloud.Cloud) bool {
+	if c.X_FS.P != (geom.Vec{}) {
+		return true
+	}
+	_, ok := cloud.RecoverPinhole(c)
+	return ok
+}
+
 // explained orients a plane so that its normal points up, and scores it as a table on the sample.
 func (s *Segmenter) explained(p geom.Plane) (geom.Plane, float64) {
 	q := &s.sample
@@ -248,17 +260,15 @@ func (s *Segmenter) explained(p geom.Plane) (geom.Plane, float64) {
 			below++
 		}
 	}
-	clear := len(q.x) / 100 // so few points say nothing
-	switch {
-	case s.p.Up != (geom.Vec{}):
-		if r3.Dot(p.Normal, s.p.Up) < 0 {
-			p, above, below = p.Flip(), below, above
-		}
-	case below > 2*above && below > clear:
-		// The points say clearly where the objects are. This also orients clouds that were moved to a frame
-		// whose origin is not the sensor's.
-		p, above, below = p.Flip(), below, above
-	case p.Height(s.c.X_FS.P) < 0 && !(above > 2*below && above > clear):
+	clear := len(q.x) / 100          // so few points say nothing
+	down := p.Height(s.c.X_FS.P) < 0 // a table top is seen from above
+	if !s.eyeKnown && max(above, below) > clear && max(above, below) > 2*min(above, below) {
+		down = below > above // things stand on a table, nothing is seen under it
+	}
+	if u := s.p.Up; u != (geom.Vec{}) {
+		down = r3.Dot(p.Normal, u) < 0
+	}
+	if down {
 		p, above, below = p.Flip(), below, above
 	}
 	return p, float64(on + above - 3*below)

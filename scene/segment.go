@@ -35,9 +35,10 @@ func Segment(c *cloud.Cloud, p Params) (*Segmentation, error) {
 type Segmenter struct {
 	p Params
 
-	c     *cloud.Cloud
-	x_FS  geom.Vec // position of the sensor, from which noise grows
-	plane geom.Plane
+	c        *cloud.Cloud
+	x_FS     geom.Vec // position of the sensor, from which noise grows
+	eyeKnown bool     // and it can be relied on
+	plane    geom.Plane
 
 	sample samples
 	height []float32 // of each point over the plane; NaN for points that are not valid

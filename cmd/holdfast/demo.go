@@ -26,7 +26,7 @@ only the cloud, the simulated world knows what really stands there (mass, fricti
   holdfast demo --save table.pcd && holdfast pick table.pcd`,
 		Args: cobra.NoArgs,
 	}
-	f.bind(cmd)
+	f.bind(cmd, 2)
 	cmd.Flags().IntVar(&n, "objects", 8, "how many objects to lay")
 	cmd.Flags().StringVar(&save, "save", "", "write the camera's cloud, with true labels, to this PCD `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -25,11 +27,11 @@ type pickFlags struct {
 	pictures string
 }
 
-func (f *pickFlags) bind(cmd *cobra.Command) {
+func (f *pickFlags) bind(cmd *cobra.Command, seed uint64) {
 	f.cfg.Rehearsal = rehearse.DefaultConfig()
 	bindParams(cmd, param.Declare(&f.scene, &f.cfg.Grasp, &f.cfg.Hand, &f.cfg.Properties))
 	cmd.Flags().IntVar(&f.cfg.Tries, "tries", 3, "grasps to rehearse for an object until one holds, best first")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of everything that is drawn at random")
+	cmd.Flags().Uint64Var(&f.seed, "seed", seed, "seed of everything that is drawn at random")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&f.labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
 	cmd.Flags().StringVar(&f.pictures, "picture", "", "draw the scene with the grasps to this PNG `file` (a folder for several clouds)")
@@ -40,6 +42,7 @@ func (f *pickFlags) check() error {
 		return usageErrorf("--tries %d: give 1 to 100", f.cfg.Tries)
 	}
 	f.scene.Seed, f.cfg.Rehearsal.Seed = f.seed, f.seed
+	f.cfg.Rehearsal.Gripper.Stroke, f.cfg.Rehearsal.Hand.PositionOpen = f.cfg.Hand.MaxOpening, f.cfg.Hand.MaxOpening
 	return nil
 }
 
@@ -59,7 +62,7 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
   holdfast pick --picture scene.png --mass 0.4 scene.pcd`,
 		Args: needClouds,
 	}
-	f.bind(cmd)
+	f.bind(cmd, 1)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		if err := f.check(); err != nil {
 			return err
@@ -120,6 +123,7 @@ type pickDoc struct {
 
 type pickedDoc struct {
 	objectDoc
+	What    string      `json:"what,omitempty"` // what it really is, where the world is generated
 	Grasp   *graspDoc   `json:"grasp"`
 	ForceN  float64     `json:"force_n"`      // grip force of a finger at the end, N
 	PeakN   float64     `json:"peak_force_n"` // largest force of a finger, N
@@ -150,6 +154,7 @@ func newPickDoc(file string, seg *scene.Segmentation, attempts []rehearse.Attemp
 			d.Grasp = &g
 			d.ForceN, d.PeakN, d.SlipM = a.Result.ForceN, a.Result.PeakForceN, a.Result.SlipM
 			d.Outcome, d.Reason = a.Result.Outcome.String(), a.Result.Reason
+			d.What = a.Assumed.Name
 			d.Assumed = &assumedDoc{a.Assumed.Mass, a.Assumed.Stiffness, a.Assumed.Friction, a.Assumed.CrushForce, a.Assumed.Assumptions}
 		}
 		doc.Objects = append(doc.Objects, d)
@@ -162,7 +167,14 @@ func pickText(doc *pickDoc) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", doc.File, sceneLine(doc.sceneDoc))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "id\tcentroid m\tsize mm\tgrasp\tquality\tat m\tforce N\toutcome\treason")
+	named := slices.ContainsFunc(doc.Objects, func(o pickedDoc) bool { return o.What != "" })
+	what := func(s string) string {
+		if !named {
+			return ""
+		}
+		return s + "\t"
+	}
+	fmt.Fprintln(w, "id\t"+what("what")+"centroid m\tsize mm\tgrasp\tquality\tat m\tforce N\toutcome\treason")
 	for _, o := range doc.Objects {
 		kind, quality, at, force := "-", "-", "-", "-"
 		if g := o.Grasp; g != nil {
@@ -170,7 +182,7 @@ func pickText(doc *pickDoc) string {
 			kind, quality, at = string(g.Kind), fmt.Sprintf("%.2f", g.Quality), metres([3]float64{p.X, p.Y, p.Z})
 			force = fmt.Sprintf("%.1f", o.ForceN)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.ID, metres(o.Centroid), millimetres(o.Size), kind, quality, at, force,
+		fmt.Fprintf(w, "%d\t%s%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.ID, what(cmp.Or(o.What, "-")), metres(o.Centroid), millimetres(o.Size), kind, quality, at, force,
 			strings.ReplaceAll(o.Outcome, "_", " "), o.Reason)
 	}
 	w.Flush() // a strings.Builder does not fail

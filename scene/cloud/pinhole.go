@@ -33,7 +33,7 @@ func RecoverPinhole(c *Cloud) (Pinhole, bool) {
 	for _, x_FS := range []geom.Pose{c.X_FS, {}} {
 		x_SF := x_FS.Inv()
 		var fu, fv line
-		for i := 0; i < c.Len(); i += 1 + c.Len()/20000 {
+		for i := 0; i < c.Len(); i += 1 + c.Len()/5000 {
 			if !c.Valid(i) {
 				continue
 			}
