@@ -81,5 +81,5 @@ func ExampleSuspicious() {
 	for _, s := range Suspicious(c) {
 		fmt.Println(s)
 	}
-	// Output: the points span 400 m, a table scene 0.3 to 10 m: the coordinates are probably millimetres, multiply them by 0.001
+	// Output: the points span 400 m, a table scene 0.3 to 10 m: the coordinates are probably millimetres, multiply them by 0.001 (centimetres: by 0.01)
 }

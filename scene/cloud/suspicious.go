@@ -44,7 +44,7 @@ func Suspicious(c *Cloud) []string {
 	var out []string
 	switch {
 	case span > largestScene && span <= 1000*largestScene:
-		out = append(out, fmt.Sprintf("the points span %.4g m, a table scene 0.3 to 10 m: the coordinates are probably millimetres, multiply them by 0.001", span))
+		out = append(out, fmt.Sprintf("the points span %.4g m, a table scene 0.3 to 10 m: the coordinates are probably millimetres, multiply them by 0.001 (centimetres: by 0.01)", span))
 	case span > largestScene:
 		out = append(out, fmt.Sprintf("the points span %.4g m, a table scene 0.3 to 10 m: the coordinates are not metres, or the file is damaged", span))
 	case span < smallestScene && len(axes[0]) > 1:
