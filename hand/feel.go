@@ -69,9 +69,9 @@ func (f *finger) compare(moved float64) {
 }
 
 // wanders reports a pattern of pressure that changes as it does under a sliding object. A stronger grip also spreads over more
-// cells of a round object: a pattern that changes less than the force does not count.
+// cells of a round object: a pattern that changes less than twice as much as the force does not count.
 func (f *finger) wanders(p *Params) bool {
-	return f.pattern > math.Max(math.Abs(f.change), math.Max(p.PatternFloor, p.PatternRatio*math.Abs(f.x1)))
+	return f.pattern > math.Max(2*math.Abs(f.change), math.Max(p.PatternFloor, p.PatternRatio*math.Abs(f.x1)))
 }
 
 // trembles is the slip test of the PR2's controller: a small fast disturbance of the force while its slow part is quiet.
