@@ -102,7 +102,8 @@ const (
 	reachTime    = 0.25
 	closeGain    = 0.0016 // m/s for each newton that is missing
 	openGain     = 0.0008
-	loopRate     = 8 // 1/s, bandwidth of the force loop once the hardness is known
+	calmFrames   = 4
+	loopRate     = 12 // 1/s, bandwidth of the force loop once the hardness is known
 	gravity      = 9.81
 )
 
@@ -126,8 +127,10 @@ type Controller struct {
 	settle      int
 	still       int
 	blocked     int
+	calm        int // filter steps since slip was last felt
 	gone        int
 	frame       uint64
+	frameGap    float64 // gap at the last frame, m
 	sinceFilter int
 	began       bool
 	touch       [2]finger
@@ -383,11 +386,15 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 // squeeze is the force law: the weaker pad's error becomes a speed of the gap, whose integral is the set-point.
 func (c *Controller) squeeze(r *Reading, target float64) float64 {
 	weak := math.Min(c.st.Force[0], c.st.Force[1])
+	h := c.st.Hardness
+	if h > 0 { // between frames the gap tells how the force has changed
+		weak += h * (c.frameGap - r.Gap)
+	}
 	gain := closeGain
 	if weak >= target {
 		gain = openGain
 	}
-	if h := c.st.Hardness; h > 0 { // the loop's bandwidth is gain times hardness; frames come late, so it has to stay low
+	if h > 0 { // the loop's bandwidth is gain times hardness; the hardness may be off, so it has to stay below the frame rate
 		gain *= math.Max(0.2, math.Min(4, loopRate/(closeGain*h)))
 	}
 	v := -gain * (target - weak)
@@ -426,6 +433,10 @@ func (c *Controller) slipServo(r *Reading, filtered bool) float64 {
 		if c.st.Slip {
 			c.st.Slips++
 			c.st.Target = c.bounded(c.st.Target * c.p.SlipGain)
+			c.calm = 0
+		} else if c.calm++; c.calm == calmFrames && c.st.Slips > 0 {
+			// The grip now just holds: people, too, add a margin after they have felt a slip.
+			c.st.Target = c.bounded(c.st.Target * (1 + c.p.SlipMargin))
 		}
 		for i, s := range r.Shear {
 			// A pad that feels shear can tell before it slips how much of the friction is used.

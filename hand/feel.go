@@ -14,7 +14,7 @@ type finger struct {
 	primed bool
 
 	cells   []float64 // sum of each cell over the frames since the last filter step, N
-	before  []float64 // mean of each cell at the last filter step, N
+	before  []float64 // each cell as remembered from the last filter steps, N
 	pattern float64   // change of the pressure pattern that is not a change of its strength, N
 	change  float64   // change of the force, N
 }
@@ -36,9 +36,14 @@ func (f *finger) push(x float64) {
 	f.lf = [2]float64{y, f.lf[0]}
 }
 
-// compare measures how the pattern of pressure on the pad has changed since the last filter step. A change of the whole grip
-// scales every cell alike and does not count; an object that slides brings other parts of its surface under each cell.
-func (f *finger) compare() {
+// patternMemory is the part of the present pattern that enters the remembered one in a filter step: a slow slide has to add up
+// over a few frames before it stands out from the noise of one.
+const patternMemory = 0.25
+
+// compare measures how the pattern of pressure on the pad has changed since it was last remembered. A change of the whole grip
+// scales every cell alike and does not count; an object that slides brings other parts of its surface under each cell. While
+// the force itself moves, round objects spread over more cells, so that the memory then is that of one step.
+func (f *finger) compare(moved float64) {
 	now, old := 0.0, 0.0
 	for i, s := range f.cells {
 		now += s
@@ -49,19 +54,24 @@ func (f *finger) compare() {
 	if old > 0 {
 		scale = now * k / old
 	}
+	memory := patternMemory
+	if math.Abs(moved) > 0.03+0.01*math.Abs(f.x1) {
+		memory = 1
+	}
 	sq := 0.0
 	for i, s := range f.cells {
 		d := s*k - scale*f.before[i]
 		sq += d * d
-		f.before[i], f.cells[i] = s*k, 0
+		f.before[i] += memory * (s*k - f.before[i])
+		f.cells[i] = 0
 	}
 	f.pattern, f.change = math.Sqrt(sq), now*k-old
 }
 
 // wanders reports a pattern of pressure that changes as it does under a sliding object. A stronger grip also spreads over more
-// cells of a round object: a pattern that changes less than the force does not count.
+// cells of a round object: a pattern that changes less than twice as much as the force does not count.
 func (f *finger) wanders(p *Params) bool {
-	return f.pattern > math.Max(math.Abs(f.change), math.Max(p.PatternFloor, p.PatternRatio*math.Abs(f.x1)))
+	return f.pattern > math.Max(2*math.Abs(f.change), math.Max(p.PatternFloor, p.PatternRatio*math.Abs(f.x1)))
 }
 
 // trembles is the slip test of the PR2's controller: a small fast disturbance of the force while its slow part is quiet.
@@ -82,7 +92,7 @@ func (c *Controller) feel(r *Reading) (fresh, filtered bool) {
 		force[0] += r.Left[i]
 		force[1] += r.Right[i]
 	}
-	c.st.Force = force
+	c.st.Force, c.frameGap = force, r.Gap
 	for i := range c.touch {
 		c.touch[i].sum += force[i]
 		c.touch[i].n++
@@ -95,8 +105,9 @@ func (c *Controller) feel(r *Reading) (fresh, filtered bool) {
 		c.began, c.sinceFilter = true, 0
 		for i := range c.touch {
 			f := &c.touch[i]
+			was := f.x1
 			f.push(f.sum / float64(f.n))
-			f.compare()
+			f.compare(f.x1 - was)
 			f.sum, f.n = 0, 0
 		}
 	}

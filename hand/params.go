@@ -19,6 +19,7 @@ type Params struct {
 	SlipRatio       float64
 	SlipQuiet       float64 // N
 	SlipGain        float64
+	SlipMargin      float64
 	PatternFloor    float64 // N
 	PatternRatio    float64
 	ShearRatio      float64
@@ -37,7 +38,7 @@ func DefaultParams() Params {
 // FixedForce are settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
 func FixedForce(force float64) Params {
 	p := DefaultParams()
-	p.ForceLightest, p.HardnessGain, p.SlipGain, p.InertiaGain, p.ShearRatio = force, 0, 1, 0, 1e3
+	p.ForceLightest, p.HardnessGain, p.SlipGain, p.SlipMargin, p.InertiaGain, p.ShearRatio = force, 0, 1, 0, 0, 1e3
 	p.ForceLimit = max(p.ForceLimit, force)
 	return p
 }
@@ -60,7 +61,8 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.SlipQuiet, "slip_quiet", 0.18, "N", 0.01, 10, "slow change of a pad's force above which a disturbance is not slip")
 	s.Float(&p.PatternFloor, "pattern_floor", 0.06, "N", 0.001, 10, "change of the pressure pattern of a pad, from frame to frame, that counts as slip")
 	s.Float(&p.PatternRatio, "pattern_ratio", 0.015, "", 0, 1, "the same as a part of the pad's force; the larger of the two holds")
-	s.Float(&p.SlipGain, "slip_gain", 1.12, "", 1, 2, "growth of the grip force for each pad frame in which slip is felt")
+	s.Float(&p.SlipGain, "slip_gain", 1.2, "", 1, 2, "growth of the grip force for each pad frame in which slip is felt")
+	s.Float(&p.SlipMargin, "slip_margin", 0.2, "", 0, 1, "part of the grip force that is added once a slip has ended")
 	s.Float(&p.ShearRatio, "shear_ratio", 0.35, "", 0.05, 2, "shear over normal force, for pads that feel shear, above which the grip is tightened before it slips")
 	s.Float(&p.InertiaGain, "inertia_gain", 1, "", 0, 3, "how much the grip grows with the palm's acceleration beyond gravity; 1 is in proportion")
 	s.Float(&p.LoadTimeout, "load_timeout", 3, "s", 0.1, 60, "time to reach the grip force, after which the hand holds what it has")

@@ -125,11 +125,11 @@ type Plan struct {
 }
 
 // DefaultPlan is a pick at a pose with moderate speeds; up is the lifting direction. The hand finds the least force that
-// carries the object; the reserve over it is what people keep (Westling and Johansson 1984: 10 to 40 %).
+// carries the object; the reserve over it is what people keep (Westling and Johansson 1984: 10 to 40 %); more breaks what is fragile and stiff.
 func DefaultPlan(X_WG geom.Pose, up geom.Vec) Plan {
 	return Plan{
-		X_WG: X_WG, Up: up, Approach: 0.05, ApproachForce: 4, ApproachSpeed: 0.05, LiftHeight: 0.1, LiftSpeed: 0.1, TestSpeed: 0.005, TestHeight: 0.002,
-		Reserve: 1.4, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
+		X_WG: X_WG, Up: up, Approach: 0.05, ApproachForce: 4, ApproachSpeed: 0.05, LiftHeight: 0.1, LiftSpeed: 0.1, TestSpeed: 0.01, TestHeight: 0.005,
+		Reserve: 1.15, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
 	}
 }
 

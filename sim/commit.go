@@ -73,6 +73,9 @@ func (w *World) evaluate(round int) bool {
 			changed = true
 		}
 		c.s = s
+		if c.patch > 0 {
+			changed = w.evaluateSpin(c, round) || changed
+		}
 	}
 	if g := w.Model.Gripper; g != nil {
 		v := w.sys.v[len(w.sys.v)-3]
@@ -85,6 +88,28 @@ func (w *World) evaluate(round int) bool {
 		}
 		w.State.gapS = s
 	}
+	return changed
+}
+
+// spinRate is the angular velocity of a against b about the normal.
+func (w *World) spinRate(c *contact) float64 {
+	x := w.sys.v[6*c.a+3:]
+	return x[0]*c.n.X + x[1]*c.n.Y + x[2]*c.n.Z - c.wb
+}
+
+// spinLimit is the torque that a disc under even pressure holds about its normal, N m.
+func spinLimit(c *contact) float64 { return 2.0 / 3 * c.mu * c.fn * c.patch }
+
+func (w *World) evaluateSpin(c *contact, round int) (changed bool) {
+	s := 1.0
+	if t, bound := math.Abs(c.kr*c.turn+c.ar*w.spinRate(c)), spinLimit(c); t > bound {
+		s = bound / t
+	}
+	if round >= settleRounds {
+		s = math.Min(s, c.sr)
+	}
+	changed = math.Abs(s-c.sr) > coneTolerance*c.sr
+	c.sr = s
 	return changed
 }
 
@@ -163,6 +188,12 @@ func (w *World) commitContact(c *contact, R_WG *[9]float64) {
 		u = mulVecT(R_WG, u)
 	}
 	*m = spring{u: u, s: c.s, tick: s.tick + 1}
+	if c.patch > 0 {
+		m.turn, m.sr = c.turn+w.dt*w.spinRate(c), c.sr
+		if lim := spinLimit(c); c.kr*math.Abs(m.turn) > lim {
+			m.turn = math.Copysign(lim/c.kr, m.turn)
+		}
+	}
 
 	b := &s.Bodies[c.a]
 	if c.b > onPad {

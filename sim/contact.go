@@ -43,6 +43,14 @@ type contact struct {
 	s      float64
 	on     bool
 
+	// Spin on a pad cell, which is a patch of radius patch rather than a point: a spring in the angle about n, within
+	// 2/3 mu f_n patch, the limit of a disc under even pressure.
+	patch  float64 // metres; 0 for a point
+	kr, ar float64 // N m/rad; kr dt + damping, N m s/rad
+	turn   float64 // rad
+	sr     float64
+	wb     float64 // given angular velocity of b about n: the palm's
+
 	fn float64  // result: normal force, N
 	ft geom.Vec // result: tangential force on a, N
 }
@@ -181,6 +189,7 @@ func (w *World) gatherPads(i int) {
 	speed := norm(b.V) + norm(b.W)*w.radius[i] + norm(s.V_WG) + math.Max(math.Abs(s.PadVel[0]), math.Abs(s.PadVel[1])) + norm(s.W_WG)*(g.TipX+w.padReach)
 	reach := w.margin(speed)
 	pc := g.PadCenter().X
+	relief := o.Texture * series(localStiffness*o.Stiffness, g.PadStiffness) / g.PadStiffness
 	for f := 0; f < 2; f++ {
 		sign := 1 - 2*float64(f)
 		center := r3.Add(X_OG.P, mulVec(&R_OG, geom.Vec{X: pc, Y: sign * s.Pad[f]}))
@@ -197,7 +206,7 @@ func (w *World) gatherPads(i int) {
 				continue
 			}
 			if o.Texture > 0 {
-				d += texture(o.Texture, p_O)
+				d += relief * texture(p_O)
 			}
 			c := w.add(i, onPad-f, w.slots.pads[i]+f*len(w.cells)+ci)
 			c.cell = ci
@@ -208,15 +217,21 @@ func (w *World) gatherPads(i int) {
 			c.vb = r3.Add(s.V_WG, r3.Cross(s.W_WG, r_G))
 			c.out = r3.Scale(sign, geom.Vec{X: R_WG[1], Y: R_WG[4], Z: R_WG[7]})
 			c.mu = o.Friction
+			c.wb = r3.Dot(c.n, s.W_WG)
+			c.patch = math.Min(cl.radius, math.Sqrt(2*g.PadRound*math.Max(d, 0)))
 			w.finish(c, d, cl.k*d, cl.k, g.PadDissipation, mulVec(&R_WG, w.remembered(c.slot)))
 		}
 	}
 }
 
-// texture is a fixed relief of the object's surface with a wavelength of a few millimetres.
-func texture(height float64, p geom.Vec) float64 {
+// localStiffness is the stiffness of the surface under a pad relative to the object as a whole, for the relief: that of a sponge
+// gives way under the pad, that of a can does not. An assumption.
+const localStiffness = 100
+
+// texture is a fixed relief of height 1 on the surface of an object, with wavelengths of a few millimetres.
+func texture(p geom.Vec) float64 {
 	const a, b, c = 2 * math.Pi / 2.3e-3, 2 * math.Pi / 3.1e-3, 2 * math.Pi / 1.7e-3
-	return height / 3 * (math.Sin(a*p.X+b*p.Y) + math.Sin(a*p.Y+b*p.Z+1) + math.Sin(c*p.Z+a*p.X+2))
+	return (math.Sin(a*p.X+b*p.Y) + math.Sin(a*p.Y+b*p.Z+1) + math.Sin(c*p.Z+a*p.X+2)) / 3
 }
 
 // gatherPair lets the support points of object i touch the surface of object j.
@@ -261,9 +276,11 @@ func (w *World) finish(c *contact, d, force, slope, alpha float64, u geom.Vec) {
 	c.kt = w.Model.Stretch * slope
 	c.at = c.kt * (w.dt + tangentRelaxation)
 	c.u = r3.Sub(u, r3.Scale(r3.Dot(u, c.n), c.n))
-	c.on, c.s = d > 0, 1
+	c.kr = c.kt * c.patch * c.patch / 2
+	c.ar = c.kr * (w.dt + tangentRelaxation)
+	c.on, c.s, c.sr = d > 0, 1, 1
 	if m := &w.State.spring[c.slot]; m.tick == w.State.tick {
-		c.on, c.s = true, m.s
+		c.on, c.s, c.sr, c.turn = true, m.s, m.sr, m.turn
 	}
 }
 

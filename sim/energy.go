@@ -36,7 +36,7 @@ func (w *World) Energy() Energy {
 			continue
 		}
 		e.Elastic += c.f0 * c.d / 2
-		e.Elastic += c.kt * r3.Norm2(c.u) / 2
+		e.Elastic += (c.kt*r3.Norm2(c.u) + c.kr*c.turn*c.turn) / 2
 	}
 	g := w.Model.Gripper
 	if g == nil {

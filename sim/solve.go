@@ -218,7 +218,27 @@ func (s *system) add(c *contact) {
 		row[q+5] -= rz.Z
 		row[o] += r3.Dot(c.out, zg)
 		s.b[o] -= r3.Dot(c.out, F)
+		if c.patch > 0 {
+			s.spin(c)
+		}
 	}
+}
+
+// spin adds the torque of a patch about its normal.
+func (s *system) spin(c *contact) {
+	z := c.sr * c.ar
+	t := z*c.wb - c.sr*c.kr*c.turn
+	N, q, n := s.n, 6*c.a+3, c.n
+	zx, zy, zz := z*n.X, z*n.Y, z*n.Z
+	s.a[q*N+q] += zx * n.X
+	s.a[(q+1)*N+q] += zy * n.X
+	s.a[(q+1)*N+q+1] += zy * n.Y
+	s.a[(q+2)*N+q] += zz * n.X
+	s.a[(q+2)*N+q+1] += zz * n.Y
+	s.a[(q+2)*N+q+2] += zz * n.Z
+	s.b[q] += t * n.X
+	s.b[q+1] += t * n.Y
+	s.b[q+2] += t * n.Z
 }
 
 // body adds the blocks of one body that moves with the point at r.

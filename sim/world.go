@@ -56,6 +56,8 @@ type State struct {
 type spring struct {
 	u    geom.Vec // displacement of the object against the other side, in the frame of the other side, metres
 	s    float64  // part of the trial force that Coulomb's cone left over
+	turn float64  // of the object against a pad cell about the normal, rad
+	sr   float64  // as s, for the spin
 	tick uint64   // end of the substep in which the point last touched
 }
 
@@ -64,6 +66,7 @@ type cell struct {
 	base   geom.Vec // centre of its rounding, in the frame of the fingertip (y from the pad's face), metres
 	normal geom.Vec
 	k      float64 // N/m
+	radius float64 // of a disc of its area, metres
 	part   float64 // share of the pad's area
 }
 
@@ -124,7 +127,7 @@ func New(m Model, X_WO []geom.Pose, X_WG geom.Pose) (*World, error) {
 		pc := g.PadCenter()
 		for _, c := range g.Pads.Cells {
 			base := r3.Sub(c.Center, r3.Scale(g.PadRound, c.Normal))
-			w.cells = append(w.cells, cell{base: base, normal: c.Normal, k: g.PadStiffness * c.Area / area, part: c.Area / area})
+			w.cells = append(w.cells, cell{base: base, normal: c.Normal, k: g.PadStiffness * c.Area / area, part: c.Area / area, radius: math.Sqrt(c.Area / math.Pi)})
 			w.padReach = math.Max(w.padReach, r3.Norm(r3.Sub(base, geom.V(pc.X-g.TipX, 0, 0)))+g.PadRound)
 		}
 		for f := range w.State.Normal {

@@ -54,8 +54,8 @@ func Estimate(size geom.Vec) Object {
 	}
 	mass := math.Min(density*b.Volume(), 20)
 	stiffness := 10e3
-	crush := 15.0
-	crushWhy := "what lifts a full soup can firmly may dent it"
+	crush := 20.0
+	crushWhy := "more than what lifts a full soup can firmly, less than what dents one"
 	if mass < 0.1 {
 		crush, crushWhy = 10, "light things break like an egg or an empty soda can"
 	}
