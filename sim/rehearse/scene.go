@@ -91,7 +91,7 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 			}
 			g := &a.Plan.Grasps[i]
 			o, X_OG := cfg.world(seg, g)
-			r, err := Run(cfg.Rehearsal, o, X_OG)
+			r, err := Run(cfg.careful(&seg.Objects[k]), o, X_OG)
 			if err != nil {
 				return nil, fault.Wrap("", fmt.Sprintf("object %d", k+1), err)
 			}
@@ -102,6 +102,18 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 		}
 	}
 	return attempts, nil
+}
+
+// spared is the part of the force that is assumed to do damage which the hand is allowed to aim at.
+const spared = 0.85
+
+// careful is the rehearsal with the grip force limited by what the object is assumed to stand, whatever it really is.
+func (cfg *SceneConfig) careful(o *scene.Object) Config {
+	assumed := Estimate(o.Size)
+	cfg.Properties.apply(&assumed)
+	r := cfg.Rehearsal
+	r.Hand.ForceLimit = math.Max(r.Hand.ForceLightest, math.Min(r.Hand.ForceLimit, spared*assumed.CrushForce))
+	return r
 }
 
 // world returns the object that a grasp is rehearsed on, and the pose of the simulated gripper in its frame. The planner
