@@ -247,3 +247,12 @@ func (r *Reader) Bools(s *[]bool) bool {
 	GetBools(*s, p)
 	return true
 }
+
+// Take reads n bytes.
+func (r *Reader) Take(n int) (p []byte, ok bool) {
+	if n < 0 || n > r.Left() {
+		return nil, r.Fail(fault.Truncated, "it needs %d bytes, but %d are left", n, r.Left())
+	}
+	r.off += n
+	return r.b[r.off-n : r.off : r.off], true
+}
