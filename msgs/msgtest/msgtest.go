@@ -9,8 +9,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
-// Random makes a message of a type. The same generator state gives the same message. Floats are finite, strings are ASCII: content that
-// every codec can carry.
+// Random makes a message of a type. The same generator state gives the same message. Floats are finite, strings are ASCII, times
+// normalised: content that every codec carries unchanged.
 func Random(rng *rand.Rand, t *wire.Type) wire.Message {
 	m := t.New()
 	fill(rng, reflect.ValueOf(m).Elem(), 0)
@@ -18,6 +18,14 @@ func Random(rng *rand.Rand, t *wire.Type) wire.Message {
 }
 
 func fill(rng *rand.Rand, v reflect.Value, depth int) {
+	switch t := v.Addr().Interface().(type) {
+	case *wire.Time:
+		*t = wire.Time{Sec: rng.Uint32(), Nsec: rng.Uint32N(1e9)}
+		return
+	case *wire.Duration:
+		*t = wire.Duration{Sec: int32(rng.Uint32()), Nsec: rng.Int32N(1e9)}
+		return
+	}
 	switch v.Kind() {
 	case reflect.Struct:
 		for i := range v.NumField() {
