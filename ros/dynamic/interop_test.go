@@ -103,7 +103,7 @@ func plain(text string) string {
 
 // Debian's genmsg and genpy: MD5 sums and full texts of every type, and messages with random content both ways.
 func TestGenpy(t *testing.T) {
-	needPeer(t, "/usr/lib/genpy/genmsg_py.py", "/usr/lib/actionlib_msgs/genaction.py", "/usr/share/visualization_msgs/msg", "/usr/share/tf2_msgs/msg",
+	needPeer(t, "/usr/lib/python3/dist-packages/genpy", "/usr/lib/actionlib_msgs/genaction.py", "/usr/share/visualization_msgs/msg", "/usr/share/tf2_msgs/msg",
 		"/usr/share/stereo_msgs/msg", "/usr/share/trajectory_msgs/msg", "/usr/share/diagnostic_msgs/msg", "/usr/share/std_srvs/srv")
 	definitions, err := filepath.Abs("../../definitions")
 	if err != nil {

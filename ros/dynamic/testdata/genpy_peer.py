@@ -25,6 +25,8 @@ import genmsg
 import genmsg.gentools
 import genmsg.msg_loader
 import genpy
+import genpy.generate_initpy
+import genpy.generator
 
 definitions, work = sys.argv[1:]
 source, classes = os.path.join(work, "src"), os.path.join(work, "py")
@@ -64,18 +66,17 @@ def sums(root, kind, packages, text):
 
 
 def generate():
-    """Has genpy write its classes."""
-    includes = []
+    """Has genpy write its classes, as its scripts do, but in one process: they take half a minute to start."""
+    search = {pkg: [os.path.join(source, pkg, "msg")] for pkg in os.listdir(source)}
     for pkg in sorted(os.listdir(source)):
-        includes += ["-I", "%s:%s" % (pkg, os.path.join(source, pkg, "msg"))]
-    for pkg in sorted(os.listdir(source)):
-        for kind in ("msg", "srv"):
+        for kind, generator in (("msg", genpy.generator.MsgGenerator()), ("srv", genpy.generator.SrvGenerator())):
             files = sorted(glob.glob(os.path.join(source, pkg, kind, "*." + kind)))
             if files:
                 out = os.path.join(classes, pkg, kind)
                 os.makedirs(out, exist_ok=True)
-                for args in (["-p", pkg, "-o", out] + includes + files, ["--initpy", "-p", pkg, "-o", out]):
-                    subprocess.run(["/usr/bin/python3", "/usr/lib/genpy/gen%s_py.py" % kind] + args, check=True, stdout=subprocess.DEVNULL)
+                if generator.generate_messages(pkg, files, out, search):
+                    sys.exit("genpy could not generate " + pkg)
+                genpy.generate_initpy.write_modules(out)
         open(os.path.join(classes, pkg, "__init__.py"), "w").close()
 
 
