@@ -208,7 +208,7 @@ func FuzzParse(f *testing.F) {
 			".action": func() error { _, err := ParseAction("p/T", text); return err },
 		} {
 			err := parse()
-			if err != nil && (len(err.Error()) > 400 || fault.KindOf(err) == fault.Other) {
+			if err != nil && (len(err.Error()) > 1000 || fault.KindOf(err) == fault.Other) {
 				t.Errorf("%s: %v", kind, err)
 			}
 			set := &Set{}
