@@ -42,9 +42,6 @@ func (r *Reader) Offset() int { return r.off }
 // Left is the number of bytes not yet read.
 func (r *Reader) Left() int { return len(r.b) - r.off }
 
-// Slice returns the bytes of the input from one offset to another.
-func (r *Reader) Slice(from, to int) []byte { return r.b[from:to:to] }
-
 // Finish reports what went wrong while reading a value of the named type; bytes left over are an error too.
 func (r *Reader) Finish(typeName string) error {
 	if r.err == nil && r.off == len(r.b) {
@@ -59,6 +56,9 @@ func (r *Reader) finish(typeName string) error {
 	}
 	return r.Err(typeName)
 }
+
+// Failed reports whether a read failed.
+func (r *Reader) Failed() bool { return r.err != nil }
 
 // Err reports what went wrong while reading a value of the named type, or nil. Unlike [Reader.Finish] it allows more input to follow.
 func (r *Reader) Err(typeName string) error {
@@ -246,4 +246,13 @@ func (r *Reader) Bools(s *[]bool) bool {
 	*s = Resize(*s, len(p))
 	GetBools(*s, p)
 	return true
+}
+
+// Take reads n bytes.
+func (r *Reader) Take(n int) (p []byte, ok bool) {
+	if n < 0 || n > r.Left() {
+		return nil, r.Fail(fault.Truncated, "it needs %d bytes, but %d are left", n, r.Left())
+	}
+	r.off += n
+	return r.b[r.off-n : r.off : r.off], true
 }
