@@ -37,7 +37,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Int(&p.PlaneHypotheses, "plane_hypotheses", 400, "", 10, 100000, "planes tried to find the table")
 	s.Float(&p.PlaneTolerance, "plane_tolerance", 0.004, "m", 1e-4, 0.1, "depth noise of a point near the sensor; points this far off still belong to a plane")
 	s.Float(&p.RangeNoise, "range_noise", 0.004, "1/m", 0, 0.1, "growth of depth noise with the square of range: the tolerance at r metres is plane_tolerance + range_noise r^2")
-	s.Float(&p.MinHeight, "min_height", 0.005, "m", 0, 0.2, "points lower than this above the table belong to it, where noise does not ask for more")
+	s.Float(&p.MinHeight, "min_height", 0.003, "m", 0, 0.2, "points lower than this above the table belong to it; from here to the plane tolerance they belong to the object they touch, if any")
 	s.Float(&p.MaxHeight, "max_height", 0.5, "m", 0.01, 5, "points higher than this above the table are not on it")
 	s.Float(&p.HullMargin, "hull_margin", 0.02, "m", 0, 1, "objects may reach this far over the table's edge")
 	s.Float(&p.ClusterTolerance, "cluster_tolerance", 0.01, "m", 0.001, 0.2, "points nearer than this belong to one object")

@@ -41,9 +41,12 @@ type Segmenter struct {
 	plane    geom.Plane
 
 	sample samples
-	height []float32 // of each point over the plane; NaN for points that are not valid
+	height []float32 // of each point over the table; NaN for points that are not valid
+	mark   []uint8   // of each point, see onTable
 	above  []int32   // points over the table, ascending
-	piece  []int32   // for each entry of above: its cluster, or -1
+	queue  []int32
+	flat   []geom.Vec
+	piece  []int32 // for each entry of above: its cluster, or -1
 	euclid euclid
 	split  splitter
 	order  []int32
@@ -117,13 +120,13 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 	ux, uy, uz, vx, vy, vz := float32(m[0]), float32(m[3]), float32(m[6]), float32(m[1]), float32(m[4]), float32(m[7])
 	ou := float32(m[0]*o.X + m[3]*o.Y + m[6]*o.Z)
 	ov := float32(m[1]*o.X + m[4]*o.Y + m[7]*o.Z)
-	lo, hi := s.sampledExtent(x_FT)
+	bow := s.fitBow(x_FT)
 	s.bins = resize(s.bins, chunks(c.Len()))
 	s.sums = resize(s.sums, len(s.bins))
 	nan := float32(math.NaN())
 	inChunks(c.Len(), func(b, from, to int) {
 		bins := &s.bins[b]
-		bins.reset(lo, hi)
+		bins.reset(bow.lo, bow.hi)
 		n, sum2 := 0, 0.0
 		for i := from; i < to; i++ {
 			x, y, z := c.X[i], c.Y[i], c.Z[i]
@@ -134,13 +137,20 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 			}
 			h := nx*x + ny*y + nz*z - off
 			s.height[i] = h
-			if t := s.tolerance(x, y, z); h > t || h < -t {
+			t := s.tolerance(x, y, z)
+			if h > 2*t || h < -2*t {
+				continue
+			}
+			u, v := ux*x+uy*y+uz*z-ou, vx*x+vy*y+vz*z-ov
+			h -= bow.at(u, v)
+			s.height[i] = h
+			if h > t || h < -t {
 				continue
 			}
 			out.Labels[i] = LabelTable
 			n++
 			sum2 += float64(h * h)
-			bins.add(ux*x+uy*y+uz*z-ou, vx*x+vy*y+vz*z-ov)
+			bins.add(u, v)
 		}
 		s.sums[b] = tableSum{n, sum2}
 	})
@@ -164,51 +174,6 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 	t.X_FT, t.Hull, t.Noise = x_FT, hull, 0
 	if t.Points > 0 {
 		t.Noise = math.Sqrt(sum2 / float64(t.Points))
-	}
-}
-
-// sampledExtent is the range of the table's points in T, from the sample; the bins clamp what lies beyond.
-func (s *Segmenter) sampledExtent(x_FT geom.Pose) (lo, hi geom.Vec2) {
-	inv := x_FT.Inv()
-	lo, hi = geom.Vec2{X: math.Inf(1), Y: math.Inf(1)}, geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}
-	for k := range s.sample.x {
-		t := inv.Apply(s.sample.at(k))
-		if math.Abs(t.Z) <= float64(s.sample.tol[k]) {
-			lo, hi = geom.Vec2{X: min(lo.X, t.X), Y: min(lo.Y, t.Y)}, geom.Vec2{X: max(hi.X, t.X), Y: max(hi.Y, t.Y)}
-		}
-	}
-	return lo, hi
-}
-
-// findAbove lists the points that stand over the table.
-func (s *Segmenter) findAbove(out *Segmentation) {
-	c := s.c
-	inv := out.Table.X_FT.Inv()
-	region := newRegion(out.Table.Hull, s.p.HullMargin)
-	m, o := inv.R.Mat(), inv.P
-	s.lists = resize(s.lists, chunks(c.Len()))
-	minH, maxH := float32(s.p.MinHeight), float32(s.p.MaxHeight)
-	inChunks(c.Len(), func(b, from, to int) {
-		list := s.lists[b][:0]
-		for i := from; i < to; i++ {
-			h := s.height[i]
-			if !(h > minH && h <= maxH) {
-				continue
-			}
-			x, y, z := c.X[i], c.Y[i], c.Z[i]
-			if h <= s.tolerance(x, y, z) {
-				continue
-			}
-			X, Y, Z := float64(x), float64(y), float64(z)
-			if region.contains(m[0]*X+m[1]*Y+m[2]*Z+o.X, m[3]*X+m[4]*Y+m[5]*Z+o.Y) {
-				list = append(list, int32(i))
-			}
-		}
-		s.lists[b] = list
-	})
-	s.above = s.above[:0]
-	for _, l := range s.lists {
-		s.above = append(s.above, l...)
 	}
 }
 

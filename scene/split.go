@@ -101,7 +101,10 @@ func (s *splitter) findEdges(from, to int) {
 	for k := from; k < to; k++ {
 		i := int(s.points[k])
 		px, py := i%s.w, i/s.w
-		s.edge[k] = false
+		s.edge[k] = s.atJump(i, px, py)
+		if s.edge[k] {
+			continue
+		}
 		for _, d := range directions {
 			n := s.span * d.num / d.den
 			u, v := n*d.u, n*d.v
@@ -117,6 +120,28 @@ func (s *splitter) findEdges(from, to int) {
 			break
 		}
 	}
+}
+
+// atJump reports whether another point of an object, much nearer or farther, is within two pixels: pieces that hang together
+// by a thread along an outline, as the inside and the outside of a cup do at its rim, come apart there.
+func (s *splitter) atJump(i, px, py int) bool {
+	x, y, z := s.c.X[i], s.c.Y[i], s.c.Z[i]
+	reach2 := 4 * s.reach2(x, y, z)
+	for _, d := range [4][2]int{{-2, 0}, {2, 0}, {0, -2}, {0, 2}} {
+		u, v := px+d[0], py+d[1]
+		if u < 0 || v < 0 || u >= s.w || v >= s.h {
+			continue
+		}
+		j := v*s.w + u
+		if s.at[j] == 0 {
+			continue
+		}
+		dx, dy, dz := s.c.X[j]-x, s.c.Y[j]-y, s.c.Z[j]-z
+		if dx*dx+dy*dy+dz*dz > reach2 {
+			return true
+		}
+	}
+	return false
 }
 
 // behind reports whether point k lies further from the sensor than the chord from a to b, by enough to be an edge.
