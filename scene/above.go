@@ -65,13 +65,13 @@ func (s *Segmenter) findAbove(out *Segmentation) {
 	}
 }
 
-// meanHeight is the mean height of a pixel and its eight neighbours.
+// meanHeight is the mean height of the 5 x 5 pixels around one.
 func (s *Segmenter) meanHeight(i int) float32 {
 	w := s.c.Width
 	x, y := i%w, i/w
 	sum, n := float32(0), float32(0)
-	for v := max(0, y-1); v <= min(s.c.Height-1, y+1); v++ {
-		for _, h := range s.height[v*w+max(0, x-1) : v*w+min(w, x+2)] {
+	for v := max(0, y-2); v <= min(s.c.Height-1, y+2); v++ {
+		for _, h := range s.height[v*w+max(0, x-2) : v*w+min(w, x+3)] {
 			if h == h { // not NaN
 				sum, n = sum+min(h, 0.02), n+1 // the side of an object must not lift the table beside it
 			}
