@@ -24,23 +24,6 @@ func AppendString(b []byte, s string) []byte {
 	return append(binary.LittleEndian.AppendUint32(b, uint32(len(s))), s...)
 }
 
-// AppendStrings appends a string array with its count.
-func AppendStrings(b []byte, s []string) []byte {
-	b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
-	at := len(b)
-	for _, v := range s {
-		n := 4 + len(v)
-		if cap(b)-at < n {
-			b = slices.Grow(b[:at], n)
-		}
-		p := b[at : at+n]
-		binary.LittleEndian.PutUint32(p, uint32(len(v)))
-		copyString(p[4:], v)
-		at += n
-	}
-	return b[:at]
-}
-
 // PutString writes a string with its length and returns the rest of p.
 func PutString(p []byte, s string) []byte {
 	binary.LittleEndian.PutUint32(p, uint32(len(s)))
