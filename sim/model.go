@@ -155,12 +155,16 @@ type Cell struct {
 	Normal geom.Vec // outward, unit; the pad's face is (0, -1, 0)
 	Area   float64  // m^2
 	Front  bool     // belongs to the flat pad, whose sum is the finger's force
+	// PerNewton is the sensor's counts for a newton.
+	PerNewton float64
 }
 
 // Layout is the arrangement of the cells of one fingertip. The right fingertip is the left one turned half a turn about x.
 type Layout struct {
 	Name  string
 	Cells []Cell
+	Sum   bool // the sensor gives the sum of the front cells only
+	Shear bool // the sensor gives shear as well
 }
 
 // PadArea is the area of the front cells, m^2.
@@ -182,7 +186,7 @@ func FrontGrid(name string, rows, cols int, pitchX, pitchZ, x float64) Layout {
 		for c := 0; c < cols; c++ {
 			l.Cells = append(l.Cells, Cell{
 				Center: geom.V(x+(float64(rows-1)/2-float64(r))*pitchX, 0, (float64(cols-1)/2-float64(c))*pitchZ),
-				Normal: geom.V(0, -1, 0), Area: pitchX * pitchZ, Front: true,
+				Normal: geom.V(0, -1, 0), Area: pitchX * pitchZ, Front: true, PerNewton: 1600,
 			})
 		}
 	}
@@ -210,13 +214,13 @@ type Gripper struct {
 }
 
 // DefaultGripper is a PR2-like hand: 0.086 m stroke, 95 kg reflected inertia (motor and screw; the hand is heavy and slow
-// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, fingers that give by 20 kN/m, and the 5 x 3
-// front cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
+// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, fingers that give by 20 kN/m, and the 22
+// cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
 func DefaultGripper() Gripper {
 	return Gripper{
 		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
 		FingerStiffness: 20e3, FingerMass: 0.2,
-		Pads: FrontGrid("pr2 front", 5, 3, 6e-3, 5.6e-3, 14.5e-3), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
+		Pads: PR2Pads(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
 	}
 }
 
@@ -251,6 +255,9 @@ func (g *Gripper) Validate() error {
 		return fault.New("build world", "pad layout "+g.Pads.Name, fault.Invalid, "has %d cells, 1 to 1024 are possible", n)
 	}
 	for i, c := range g.Pads.Cells {
+		if !(c.PerNewton > 0 && c.PerNewton < 1e9) {
+			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "%g counts per newton; it must be positive", c.PerNewton)
+		}
 		if !(c.Area > 0 && c.Area < 0.1) || !geom.IsFinite(c.Center) || r3.Norm(c.Center) > 1 || math.Abs(r3.Norm(c.Normal)-1) > 1e-6 {
 			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "needs a centre within 1 m, a unit normal and an area up to 0.1 m^2")
 		}
