@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -195,8 +196,11 @@ func FrontGrid(name string, rows, cols int, pitchX, pitchZ, x float64) Layout {
 
 // Gripper is a parallel hand: one motor moves both fingers symmetrically; the joint coordinate is the gap between the pads.
 type Gripper struct {
-	Stroke      float64 // largest gap, metres
-	TipX        float64 // x of the fingertip's origin in G, metres
+	Stroke float64 // largest gap, metres
+	TipX   float64 // x of the fingertip's origin in G, metres
+	// Drive, where it is set, says what effort the motor gives and what the encoder reads; it takes the place of Inertia and
+	// MaxEffort, which then vary with the gap.
+	Drive       *hardware.Drive
 	Inertia     float64 // of motor and transmission, reflected to the gap, kg
 	Damping     float64 // viscous, N s/m
 	Friction    float64 // Coulomb, N
@@ -224,6 +228,14 @@ func DefaultGripper() Gripper {
 	}
 }
 
+// PR2Gripper is the default hand with the PR2's own transmission, motor and encoder, and its stroke of 0.088 m.
+func PR2Gripper() Gripper {
+	g := DefaultGripper()
+	d := hardware.PR2Drive()
+	g.Stroke, g.Drive = 0.088, &d
+	return g
+}
+
 // PadCenter is the point midway between the pads, in G.
 func (g *Gripper) PadCenter() geom.Vec {
 	sum, area := geom.Vec{}, 0.0
@@ -249,6 +261,14 @@ func (g *Gripper) Validate() error {
 	} {
 		if err != nil {
 			return err
+		}
+	}
+	if g.Drive != nil {
+		if err := g.Drive.Validate(); err != nil {
+			return err
+		}
+		if a := g.Drive.Gap(g.Drive.Motor(g.Stroke)); math.Abs(a-g.Stroke) > 1e-6 {
+			return fault.New("build world", "gripper stroke", fault.Invalid, "%g m is out of the transmission's reach", g.Stroke)
 		}
 	}
 	if n := len(g.Pads.Cells); n == 0 || n > 1024 {

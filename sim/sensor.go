@@ -46,6 +46,8 @@ type Sensors struct {
 	Reading hand.Reading
 	// Counts are the raw frames of the left and right fingertip, every cell of the layout.
 	Counts [2][]uint16
+	// Encoder is the motor's count, where the gripper has a drive.
+	Encoder int32
 
 	world  *World
 	model  SensorModel
@@ -57,6 +59,7 @@ type Sensors struct {
 	past   [][2][]sample // ring of what was pressed, for the delay
 	head   int
 	next   float64 // time of the next pad frame
+	began  bool    // the encoder has been read
 	shear  [2]float64
 }
 
@@ -125,8 +128,7 @@ func (s *Sensors) Cells() int { return len(s.Reading.Left) }
 // Read samples the world after a step. The reading stays valid until the next call.
 func (s *Sensors) Read() *hand.Reading {
 	st, r := &s.world.State, &s.Reading
-	r.Gap = math.Round(st.Gap/gapTick) * gapTick
-	r.GapVel = st.GapVel
+	s.encoder()
 	a := r3.Sub(st.A_WG, s.world.Model.Gravity)
 	r.Accel = st.X_WG.R.Inv().Apply(a)
 	if m := s.model; m.Accel > 0 || m.GearHum > 0 {
@@ -148,6 +150,24 @@ func (s *Sensors) Read() *hand.Reading {
 	s.next = math.Max(s.next+s.world.Model.Gripper.PadPeriod, st.Time)
 	s.frame(&s.past[s.head])
 	return r
+}
+
+// encoder reads the gap in whole counts. With a drive the speed is the difference of two counts, as the PR2's boards give it.
+func (s *Sensors) encoder() {
+	st, r := &s.world.State, &s.Reading
+	d := s.world.Model.Gripper.Drive
+	if d == nil {
+		r.Gap, r.GapVel = math.Round(st.Gap/gapTick)*gapTick, st.GapVel
+		return
+	}
+	last := s.Encoder
+	s.Encoder = d.Count(d.Motor(st.Gap))
+	if !s.began {
+		last, s.began = s.Encoder, true
+	}
+	angle := d.Angle(s.Encoder)
+	r.Gap = d.Gap(angle)
+	r.GapVel = d.Angle(s.Encoder-last) / s.world.Model.Dt * d.Slope(angle)
 }
 
 // frame turns what pressed the pads into counts and newtons.

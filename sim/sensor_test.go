@@ -177,6 +177,46 @@ func TestPalmAcceleration(t *testing.T) {
 	}
 }
 
+// The PR2's drive: a count is 0.34 um of gap at mid-stroke, the limit of 0.204 A presses with 192.5 N, and the hand is as heavy as
+// its rotor.
+func TestPR2Drive(t *testing.T) {
+	m := DefaultModel()
+	g := PR2Gripper()
+	g.Friction, g.Damping, g.NoLoadSpeed = 0, 0, 10
+	m.Gripper = &g
+	w := mustNew(t, m, nil, geom.Pose{})
+	w.SetGap(0.04)
+	s := mustSense(t, w, SensorModel{})
+	if r := s.Read(); math.Abs(r.Gap-0.04) > 1.8e-7 || s.Encoder != int32(math.Round(580.988732/(2*math.Pi)*1200)) || r.GapVel != 0 {
+		t.Errorf("gap %v, count %d, speed %v", r.Gap, s.Encoder, r.GapVel)
+	}
+	w.SetEffort(300)
+	w.Step()
+	if math.Abs(w.State.Effort-192.5) > 0.1 {
+		t.Errorf("gives %v N of 300, want the limit of 192.5", w.State.Effort)
+	}
+	if a := w.State.GapVel / m.Dt; math.Abs(a-192.5/94.8) > 0.02 {
+		t.Errorf("accelerates at %v m/s^2", a)
+	}
+	if r := s.Read(); math.Abs(r.GapVel-w.State.GapVel) > 4e-4 {
+		t.Errorf("reads %v m/s of %v: off by more than a count a millisecond", r.GapVel, w.State.GapVel)
+	}
+	// Running free, the energy stays although the inertia changes with the gap.
+	w.SetEffort(0)
+	w.State.GapVel = 0.03
+	e := w.Energy().Kinetic
+	for w.State.Gap < 0.08 {
+		w.Step()
+	}
+	if d := math.Abs(w.Energy().Kinetic-e) / e; d > 0.01 {
+		t.Errorf("energy of the free drive changes by %g of itself", d)
+	}
+	g.Stroke = 0.3
+	if err := g.Validate(); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("a stroke beyond the linkage: %v", err)
+	}
+}
+
 func TestSensorAllocs(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")

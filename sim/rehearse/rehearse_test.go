@@ -109,6 +109,17 @@ func TestOtherPads(t *testing.T) {
 	}
 }
 
+// The PR2's own drive, with its counts and current steps.
+func TestPR2Hand(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Gripper, cfg.Sensors = sim.PR2Gripper(), sim.RealSensors(2)
+	for name, o := range map[string]Object{"egg": egg(), "can": can()} {
+		if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+			t.Errorf("%s: %v %q", name, r.Outcome, r.Reason)
+		}
+	}
+}
+
 // An empty place on the table: the hand closes on nothing.
 func TestMissedBeside(t *testing.T) {
 	cfg := DefaultConfig()
