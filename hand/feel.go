@@ -15,8 +15,13 @@ type finger struct {
 
 	cells   []float64 // sum of each cell over the frames since the last filter step, N
 	before  []float64 // each cell as remembered from the last filter steps, N
+	spread  float64   // sum of squares of the changes of the cells, N^2
 	pattern float64   // change of the pressure pattern that is not a change of its strength, N
 	change  float64   // change of the force, N
+
+	// Mean squares of hp and pattern while nothing touches: what the sensor's noise alone does.
+	hpNoise, patternNoise float64
+	learnt                int // samples of the noise
 }
 
 // hpAlpha is that of a backward-difference high-pass at 5 Hz: 1/(1 + 2 pi 5 dt).
@@ -58,26 +63,52 @@ func (f *finger) compare(moved float64) {
 	if math.Abs(moved) > 0.03+0.01*math.Abs(f.x1) {
 		memory = 1
 	}
-	sq := 0.0
+	sq, raw := 0.0, 0.0
 	for i, s := range f.cells {
-		d := s*k - scale*f.before[i]
+		d, e := s*k-scale*f.before[i], s*k-f.before[i]
 		sq += d * d
+		raw += e * e
 		f.before[i] += memory * (s*k - f.before[i])
 		f.cells[i] = 0
 	}
-	f.pattern, f.change = math.Sqrt(sq), now*k-old
+	f.pattern, f.change, f.spread = math.Sqrt(sq), now*k-old, raw
 }
 
 // wanders reports a pattern of pressure that changes as it does under a sliding object. A stronger grip also spreads over more
 // cells of a round object: a pattern that changes less than twice as much as the force does not count.
 func (f *finger) wanders(p *Params) bool {
-	return f.pattern > math.Max(2*math.Abs(f.change), math.Max(p.PatternFloor, p.PatternRatio*math.Abs(f.x1)))
+	floor := math.Max(p.PatternFloor, noiseMargin*math.Sqrt(f.patternNoise))
+	return f.pattern > math.Max(2*math.Abs(f.change), math.Max(floor, p.PatternRatio*math.Abs(f.x1)))
 }
 
 // trembles is the slip test of the PR2's controller: a small fast disturbance of the force while its slow part is quiet.
 func (f *finger) trembles(p *Params) bool {
 	bound := math.Max(0.048, math.Min(0.2, p.SlipRatio*math.Abs(f.x1)))
+	bound = math.Max(bound, noiseMargin*math.Sqrt(f.hpNoise))
 	return math.Abs(f.hp) > bound && math.Abs(f.lf[0]) < p.SlipQuiet
+}
+
+// noiseMargin is how many standard deviations of its noise a cue must exceed: false alarms once in a few thousand frames for
+// normal noise. noiseRate is how fast the noise is learnt, each filter step.
+const (
+	noiseMargin = 3.5
+	noiseRate   = 0.03
+)
+
+// touches is the contact test: a fast change of the force, or enough of it.
+func (f *finger) touches(p *Params, force float64) bool {
+	return math.Abs(f.hp) > math.Max(p.HPForceTrigger, noiseMargin*math.Sqrt(f.hpNoise)) || force > p.ContactForce
+}
+
+// learn takes the cues for noise, in a hand that holds nothing.
+func (f *finger) learn(p *Params) {
+	if math.Abs(f.x1) > p.ContactForce/2 || math.Abs(f.hp) > p.HPForceTrigger {
+		return
+	}
+	f.learnt++
+	rate := math.Max(noiseRate, 1/float64(f.learnt))
+	f.hpNoise += rate * (f.hp*f.hp - f.hpNoise)
+	f.patternNoise += rate * (f.spread - f.patternNoise)
 }
 
 // feel takes in the pads' frame. It reports whether there was a new one, and whether the filters moved on with it.
@@ -108,11 +139,14 @@ func (c *Controller) feel(r *Reading) (fresh, filtered bool) {
 			was := f.x1
 			f.push(f.sum / float64(f.n))
 			f.compare(f.x1 - was)
+			if c.st.Mode == Position || c.st.Mode == FindContact && !c.st.Found {
+				f.learn(&c.p)
+			}
 			f.sum, f.n = 0, 0
 		}
 	}
 	for i := range c.touch {
-		c.st.Contact[i] = math.Abs(c.touch[i].hp) > c.p.HPForceTrigger || force[i] > c.p.ContactForce
+		c.st.Contact[i] = c.touch[i].touches(&c.p, force[i])
 	}
 	return true, filtered
 }

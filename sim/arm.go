@@ -9,11 +9,22 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 )
 
+// ArmLimits bound what an arm can do. Zero values do not bound.
+type ArmLimits struct {
+	Shoulder    geom.Vec // in W
+	Reach, Near float64  // largest and smallest distance of the palm from the shoulder, m
+	Speed       float64  // m/s
+	Accel       float64  // m/s^2
+}
+
 // Arm carries the palm: straight lines with a smooth start and end, or a steady drift. It moves in its own time, a tick a
 // call of Step, and hands its twist to the world.
 type Arm struct {
 	Accel float64 // largest acceleration of a drift, m/s^2
 	Brake float64 // deceleration of Stop, m/s^2
+	// Limits bound MoveTo and Drift: a goal out of reach is an error, a speed over the limit is lowered to it, a drift ends at the
+	// edge of the reach.
+	Limits ArmLimits
 
 	world *World
 	from  geom.Pose
@@ -36,6 +47,34 @@ func (a *Arm) Force() geom.Vec { return a.world.State.HandForce }
 // armRadius turns radians into metres when the time of a motion is set: a palm and fingers are about this long.
 const armRadius = 0.2
 
+// lower is v, or a limit that is smaller and not 0.
+func lower(v, limit float64) float64 {
+	if limit > 0 {
+		return math.Min(v, limit)
+	}
+	return v
+}
+
+// check says why a straight line of the palm is out of reach, nil when it is not.
+func (l *ArmLimits) check(from, to geom.Vec) error {
+	if d := r3.Norm(r3.Sub(to, l.Shoulder)); l.Reach > 0 && d > l.Reach {
+		return fault.New("move arm", "", fault.Unavailable, "out of reach: %.3f m from the shoulder, the arm reaches %.3f m", d, l.Reach)
+	}
+	if l.Near <= 0 {
+		return nil
+	}
+	// The point of the line that is nearest to the shoulder.
+	line := r3.Sub(to, from)
+	t := 0.0
+	if n := r3.Norm2(line); n > 0 {
+		t = math.Max(0, math.Min(1, r3.Dot(r3.Sub(l.Shoulder, from), line)/n))
+	}
+	if d := r3.Norm(r3.Sub(r3.Add(from, r3.Scale(t, line)), l.Shoulder)); d < l.Near {
+		return fault.New("move arm", "", fault.Unavailable, "too near: the way passes %.3f m from the shoulder, the arm folds to %.3f m", d, l.Near)
+	}
+	return nil
+}
+
 // MoveTo starts a straight line to a pose, with a minimum-jerk profile (Flash and Hogan 1985) of at most a peak speed (m/s) and
 // acceleration (m/s^2). It replaces the motion under way.
 func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
@@ -45,6 +84,10 @@ func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
 	if !(speed > 0 && speed < 100 && accel > 0 && accel < 1000) {
 		return fault.New("move arm", "", fault.Invalid, "speed %g m/s and acceleration %g m/s^2; both must be positive, up to 100 and 1000", speed, accel)
 	}
+	if err := a.Limits.check(a.Palm().P, X_WG.P); err != nil {
+		return err
+	}
+	speed, accel = lower(speed, a.Limits.Speed), lower(accel, a.Limits.Accel)
 	a.from, a.to = a.Palm(), geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
 	a.turn = a.to.R.Mul(a.from.R.Inv()).Log()
 	length := math.Max(r3.Norm(r3.Sub(a.to.P, a.from.P)), armRadius*r3.Norm(a.turn))
@@ -57,10 +100,13 @@ func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
 // Drift moves the palm at a steady velocity, in W, until the next command, reaching it with Accel.
 func (a *Arm) Drift(v_W geom.Vec) {
 	a.T = 0
-	a.drift = v_W
 	if !geom.IsFinite(v_W) {
-		a.drift = geom.Vec{}
+		v_W = geom.Vec{}
 	}
+	if n := r3.Norm(v_W); a.Limits.Speed > 0 && n > a.Limits.Speed {
+		v_W = r3.Scale(a.Limits.Speed/n, v_W)
+	}
+	a.drift = v_W
 }
 
 // Stop brakes with Brake.
@@ -78,8 +124,11 @@ func (a *Arm) Moving() bool { return a.T > 0 || a.drift != (geom.Vec{}) || a.v !
 func (a *Arm) Step() {
 	dt := a.world.Model.Dt
 	if a.T == 0 {
+		if a.drift != (geom.Vec{}) && a.Limits.check(a.Palm().P, r3.Add(a.Palm().P, r3.Scale(dt, a.drift))) != nil {
+			a.drift = geom.Vec{}
+		}
 		d := r3.Sub(a.drift, a.v)
-		rate := a.Accel
+		rate := lower(a.Accel, a.Limits.Accel)
 		if a.drift == (geom.Vec{}) {
 			rate = a.Brake
 		}

@@ -42,7 +42,8 @@ func (w *World) Energy() Energy {
 	if g == nil {
 		return e
 	}
-	e.Kinetic += g.Inertia * s.GapVel * s.GapVel / 2
+	mass, _ := g.mass(s.Gap)
+	e.Kinetic += mass * s.GapVel * s.GapVel / 2
 	e.Elastic += gapSpring * s.gapU * s.gapU / 2
 	for f := range s.Pad {
 		e.Kinetic += g.FingerMass * s.PadVel[f] * s.PadVel[f] / 2

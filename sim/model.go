@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -155,12 +156,16 @@ type Cell struct {
 	Normal geom.Vec // outward, unit; the pad's face is (0, -1, 0)
 	Area   float64  // m^2
 	Front  bool     // belongs to the flat pad, whose sum is the finger's force
+	// PerNewton is the sensor's counts for a newton.
+	PerNewton float64
 }
 
 // Layout is the arrangement of the cells of one fingertip. The right fingertip is the left one turned half a turn about x.
 type Layout struct {
 	Name  string
 	Cells []Cell
+	Sum   bool // the sensor gives the sum of the front cells only
+	Shear bool // the sensor gives shear as well
 }
 
 // PadArea is the area of the front cells, m^2.
@@ -182,7 +187,7 @@ func FrontGrid(name string, rows, cols int, pitchX, pitchZ, x float64) Layout {
 		for c := 0; c < cols; c++ {
 			l.Cells = append(l.Cells, Cell{
 				Center: geom.V(x+(float64(rows-1)/2-float64(r))*pitchX, 0, (float64(cols-1)/2-float64(c))*pitchZ),
-				Normal: geom.V(0, -1, 0), Area: pitchX * pitchZ, Front: true,
+				Normal: geom.V(0, -1, 0), Area: pitchX * pitchZ, Front: true, PerNewton: 1600,
 			})
 		}
 	}
@@ -191,8 +196,11 @@ func FrontGrid(name string, rows, cols int, pitchX, pitchZ, x float64) Layout {
 
 // Gripper is a parallel hand: one motor moves both fingers symmetrically; the joint coordinate is the gap between the pads.
 type Gripper struct {
-	Stroke      float64 // largest gap, metres
-	TipX        float64 // x of the fingertip's origin in G, metres
+	Stroke float64 // largest gap, metres
+	TipX   float64 // x of the fingertip's origin in G, metres
+	// Drive, where it is set, says what effort the motor gives and what the encoder reads; it takes the place of Inertia and
+	// MaxEffort, which then vary with the gap.
+	Drive       *hardware.Drive
 	Inertia     float64 // of motor and transmission, reflected to the gap, kg
 	Damping     float64 // viscous, N s/m
 	Friction    float64 // Coulomb, N
@@ -210,14 +218,22 @@ type Gripper struct {
 }
 
 // DefaultGripper is a PR2-like hand: 0.086 m stroke, 95 kg reflected inertia (motor and screw; the hand is heavy and slow
-// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, fingers that give by 20 kN/m, and the 5 x 3
-// front cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
+// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, fingers that give by 20 kN/m, and the 22
+// cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
 func DefaultGripper() Gripper {
 	return Gripper{
 		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
 		FingerStiffness: 20e3, FingerMass: 0.2,
-		Pads: FrontGrid("pr2 front", 5, 3, 6e-3, 5.6e-3, 14.5e-3), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
+		Pads: PR2Pads(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
 	}
+}
+
+// PR2Gripper is the default hand with the PR2's own transmission, motor and encoder, and its stroke of 0.088 m.
+func PR2Gripper() Gripper {
+	g := DefaultGripper()
+	d := hardware.PR2Drive()
+	g.Stroke, g.Drive = 0.088, &d
+	return g
 }
 
 // PadCenter is the point midway between the pads, in G.
@@ -247,10 +263,21 @@ func (g *Gripper) Validate() error {
 			return err
 		}
 	}
+	if g.Drive != nil {
+		if err := g.Drive.Validate(); err != nil {
+			return err
+		}
+		if a := g.Drive.Gap(g.Drive.Motor(g.Stroke)); math.Abs(a-g.Stroke) > 1e-6 {
+			return fault.New("build world", "gripper stroke", fault.Invalid, "%g m is out of the transmission's reach", g.Stroke)
+		}
+	}
 	if n := len(g.Pads.Cells); n == 0 || n > 1024 {
 		return fault.New("build world", "pad layout "+g.Pads.Name, fault.Invalid, "has %d cells, 1 to 1024 are possible", n)
 	}
 	for i, c := range g.Pads.Cells {
+		if !(c.PerNewton > 0 && c.PerNewton < 1e9) {
+			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "%g counts per newton; it must be positive", c.PerNewton)
+		}
 		if !(c.Area > 0 && c.Area < 0.1) || !geom.IsFinite(c.Center) || r3.Norm(c.Center) > 1 || math.Abs(r3.Norm(c.Normal)-1) > 1e-6 {
 			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "needs a centre within 1 m, a unit normal and an area up to 0.1 m^2")
 		}

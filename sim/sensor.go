@@ -1,56 +1,205 @@
 package sim
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
 )
+
+// CellFault is a cell that does not measure: it says Count whatever presses it. 0 and 65535 are what the PR2's boards say of a
+// broken wire; the idle offset is a dead cell that looks healthy.
+type CellFault struct {
+	Finger, Cell int
+	Count        uint16
+}
+
+// SensorModel is how far the hand's sensors are from the truth. The zero value is quantised and otherwise perfect.
+type SensorModel struct {
+	Noise  float64 // standard deviation of a cell, counts
+	Offset float64 // idle reading of a cell, counts; each cell differs by up to a tenth
+	Drift  float64 // of the offset, counts a second
+	Delay  float64 // from pressing to the frame that shows it, seconds
+	Faults []CellFault
+	// Accel is the standard deviation of the palm's acceleration, m/s^2; GearHum what the moving gear adds for each m/s of gap
+	// speed.
+	Accel, GearHum float64
+	Seed           uint64
+}
+
+// RealSensors are sensors as noisy as the PR2's: a few counts on a cell, an idle offset, 8 g accelerometer steps of 0.15 m/s^2.
+func RealSensors(seed uint64) SensorModel {
+	return SensorModel{Noise: 8, Offset: 3000, Drift: 0.5, Accel: 0.08, GearHum: 20, Seed: seed}
+}
 
 // gapTick is the resolution of the gap: one count of the PR2's encoder at mid-stroke, metres.
 const gapTick = 3.4e-7
 
-// Sensors turns the state of a world into what the hand's sensors say: the gap in encoder steps, pad frames at their own rate,
-// the palm's acceleration with gravity.
+// Sensors turns the state of a world into what the hand's sensors say: the gap in encoder steps, pad frames of counts at their
+// own rate, and the palm's acceleration with gravity.
 type Sensors struct {
+	// Reading is what a controller gets. Its forces are counts less the idle reading, over counts per newton.
 	Reading hand.Reading
+	// Counts are the raw frames of the left and right fingertip, every cell of the layout.
+	Counts [2][]uint16
+	// Encoder is the motor's count, where the gripper has a drive.
+	Encoder int32
 
-	world *World
-	front []int
-	next  float64 // time of the next pad frame
+	world  *World
+	model  SensorModel
+	rng    *rand.Rand
+	front  []int
+	offset [2][]float64
+	zero   [2][]float64
+	stuck  [2][]int      // -1, or the count that a faulty cell shows
+	past   [][2][]sample // ring of what was pressed, for the delay
+	head   int
+	next   float64 // time of the next pad frame
+	began  bool    // the encoder has been read
+	shear  [2]float64
 }
 
-// NewSensors makes the sensors of a world's gripper.
-func NewSensors(w *World) *Sensors {
-	s := &Sensors{world: w}
-	for i, c := range w.Model.Gripper.Pads.Cells {
+// sample is what pressed a cell: normal force and shear, N.
+type sample struct{ n, x, z float64 }
+
+// NewSensors makes the sensors of a world's gripper. The idle reading is known to them, as after a zeroing of the open hand.
+func NewSensors(w *World, m SensorModel) (*Sensors, error) {
+	g := w.Model.Gripper
+	if g == nil {
+		return nil, fault.New("make sensors", "", fault.Invalid, "the world has no gripper")
+	}
+	for _, err := range []error{
+		check("sensor noise", m.Noise, 0, 1e4, "counts"), check("sensor offset", m.Offset, 0, 65535, "counts"),
+		check("sensor drift", m.Drift, -1e4, 1e4, "counts/s"), check("sensor delay", m.Delay, 0, 1, "s"),
+		check("accelerometer noise", m.Accel, 0, 100, "m/s^2"), check("gear hum", m.GearHum, 0, 1e4, "1/s"),
+	} {
+		if err != nil {
+			return nil, err
+		}
+	}
+	s := &Sensors{world: w, model: m, rng: rand.New(rand.NewPCG(m.Seed, 0x73656e736f7273))}
+	n := len(g.Pads.Cells)
+	for i, c := range g.Pads.Cells {
 		if c.Front {
 			s.front = append(s.front, i)
 		}
 	}
-	s.Reading.Left = make([]float64, len(s.front))
-	s.Reading.Right = make([]float64, len(s.front))
-	return s
+	for f := range s.Counts {
+		s.Counts[f] = make([]uint16, n)
+		s.offset[f], s.zero[f] = make([]float64, n), make([]float64, n)
+		s.stuck[f] = make([]int, n)
+		for i := range s.stuck[f] {
+			s.stuck[f][i] = -1
+			s.offset[f][i] = m.Offset * (0.9 + 0.2*s.rng.Float64())
+			s.zero[f][i] = math.Round(s.offset[f][i])
+		}
+	}
+	for _, c := range m.Faults {
+		if c.Finger < 0 || c.Finger > 1 || c.Cell < 0 || c.Cell >= n {
+			return nil, fault.New("make sensors", fmt.Sprintf("fault of finger %d, cell %d", c.Finger, c.Cell), fault.Invalid, "there are 2 fingers with %d cells", n)
+		}
+		s.stuck[c.Finger][c.Cell] = int(c.Count)
+		s.zero[c.Finger][c.Cell] = float64(c.Count)
+	}
+	s.past = make([][2][]sample, int(m.Delay/w.Model.Dt+0.5)+1)
+	for k := range s.past {
+		for f := range s.past[k] {
+			s.past[k][f] = make([]sample, n)
+		}
+	}
+	cells := len(s.front)
+	if g.Pads.Sum {
+		cells = 1
+	}
+	s.Reading.Left, s.Reading.Right = make([]float64, cells), make([]float64, cells)
+	if g.Pads.Shear {
+		s.Reading.Shear = s.shear[:]
+	}
+	return s, nil
 }
 
-// Cells is the number of cells of each flat pad.
-func (s *Sensors) Cells() int { return len(s.front) }
+// Cells is the number of forces that a reading has for each pad.
+func (s *Sensors) Cells() int { return len(s.Reading.Left) }
 
 // Read samples the world after a step. The reading stays valid until the next call.
 func (s *Sensors) Read() *hand.Reading {
 	st, r := &s.world.State, &s.Reading
-	r.Gap = math.Round(st.Gap/gapTick) * gapTick
-	r.GapVel = st.GapVel
-	r.Accel = st.X_WG.R.Inv().Apply(r3.Sub(st.A_WG, s.world.Model.Gravity))
-	if st.Time >= s.next-1e-9 {
-		period := s.world.Model.Gripper.PadPeriod
-		s.next = math.Max(s.next+period, st.Time)
-		r.Frame++
-		for i, c := range s.front {
-			r.Left[i] = st.Normal[0][c]
-			r.Right[i] = st.Normal[1][c]
+	s.encoder()
+	a := r3.Sub(st.A_WG, s.world.Model.Gravity)
+	r.Accel = st.X_WG.R.Inv().Apply(a)
+	if m := s.model; m.Accel > 0 || m.GearHum > 0 {
+		sd := m.Accel + m.GearHum*math.Abs(st.GapVel)
+		r.Accel.X += sd * s.rng.NormFloat64()
+		r.Accel.Y += sd * s.rng.NormFloat64()
+		r.Accel.Z += sd * s.rng.NormFloat64()
+	}
+	// The ring holds the last steps; the oldest of it is what the delay lets through.
+	for f := range s.past[s.head] {
+		for i := range s.past[s.head][f] {
+			s.past[s.head][f][i] = sample{st.Normal[f][i], st.Shear[f][i][0], st.Shear[f][i][1]}
 		}
 	}
+	s.head = (s.head + 1) % len(s.past)
+	if st.Time < s.next-1e-9 {
+		return r
+	}
+	s.next = math.Max(s.next+s.world.Model.Gripper.PadPeriod, st.Time)
+	s.frame(&s.past[s.head])
 	return r
+}
+
+// encoder reads the gap in whole counts. With a drive the speed is the difference of two counts, as the PR2's boards give it.
+func (s *Sensors) encoder() {
+	st, r := &s.world.State, &s.Reading
+	d := s.world.Model.Gripper.Drive
+	if d == nil {
+		r.Gap, r.GapVel = math.Round(st.Gap/gapTick)*gapTick, st.GapVel
+		return
+	}
+	last := s.Encoder
+	s.Encoder = d.Count(d.Motor(st.Gap))
+	if !s.began {
+		last, s.began = s.Encoder, true
+	}
+	angle := d.Angle(s.Encoder)
+	r.Gap = d.Gap(angle)
+	r.GapVel = d.Angle(s.Encoder-last) / s.world.Model.Dt * d.Slope(angle)
+}
+
+// frame turns what pressed the pads into counts and newtons.
+func (s *Sensors) frame(felt *[2][]sample) {
+	r, pads := &s.Reading, &s.world.Model.Gripper.Pads
+	r.Frame++
+	for f := range felt {
+		out := r.Left
+		if f == 1 {
+			out = r.Right
+		}
+		clear(out)
+		var x, z float64
+		for i, p := range felt[f] {
+			v := s.offset[f][i] + s.model.Drift*s.world.State.Time + pads.Cells[i].PerNewton*p.n
+			if s.model.Noise > 0 {
+				v += s.model.Noise * s.rng.NormFloat64()
+			}
+			if s.stuck[f][i] >= 0 {
+				v = float64(s.stuck[f][i])
+			}
+			s.Counts[f][i] = uint16(math.Max(0, math.Min(65535, math.Round(v))))
+			x, z = x+p.x, z+p.z
+		}
+		for k, i := range s.front {
+			n := (float64(s.Counts[f][i]) - s.zero[f][i]) / pads.Cells[i].PerNewton
+			if pads.Sum {
+				out[0] += n
+			} else {
+				out[k] = n
+			}
+		}
+		s.shear[f] = math.Hypot(x, z)
+	}
 }

@@ -104,9 +104,10 @@ func (w *World) freeHand(g *Gripper) {
 	s, sys, h := &w.State, &w.sys, 1/w.dt
 	n := sys.n
 	q := n - 3
-	s.Effort = g.motor(w.effort, s.GapVel)
-	sys.a0[q*n+q] = g.Inertia*h + g.Damping
-	sys.b0[q] = g.Inertia*h*s.GapVel + s.Effort
+	s.Effort = g.motor(w.effort, s.Gap, s.GapVel)
+	mass, slope := g.mass(s.Gap)
+	sys.a0[q*n+q] = mass*h + g.Damping
+	sys.b0[q] = mass*h*s.GapVel + s.Effort - slope*s.GapVel*s.GapVel/2 // Lagrange: d/dt (m v) = m' v^2 / 2 + forces
 	if over := s.Gap - g.Stroke; over > 0 {
 		sys.a0[q*n+q] += gapStop * (w.dt + 2e-3)
 		sys.b0[q] -= gapStop * over

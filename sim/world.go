@@ -232,12 +232,32 @@ func (w *World) substep() {
 
 // motor is the effort that the motor gives at a gap speed: what was asked, within its limit, which falls linearly to nothing
 // at the no-load speed in the direction of motion.
-func (g *Gripper) motor(asked, v float64) float64 {
+func (g *Gripper) motor(asked, gap, v float64) float64 {
 	lo, hi := -g.MaxEffort, g.MaxEffort
+	angle := 0.0
+	if g.Drive != nil {
+		angle = g.Drive.Motor(gap)
+		hi = g.Drive.Effort(g.Drive.MaxCurrent*g.Drive.TorqueConstant, angle)
+		lo = -hi
+	}
 	if v > 0 {
 		hi = math.Max(0, hi*(1-v/g.NoLoadSpeed))
 	} else {
 		lo = math.Min(0, lo*(1+v/g.NoLoadSpeed))
 	}
-	return math.Max(lo, math.Min(hi, asked))
+	asked = math.Max(lo, math.Min(hi, asked))
+	if g.Drive != nil {
+		asked, _ = g.Drive.Deliver(asked, angle)
+	}
+	return asked
+}
+
+// mass is the inertia of the drive at the gap, kg, and its change with the gap, kg/m.
+func (g *Gripper) mass(gap float64) (m, slope float64) {
+	if g.Drive == nil {
+		return g.Inertia, 0
+	}
+	const h = 1e-4
+	m = g.Drive.Mass(g.Drive.Motor(gap))
+	return m, (g.Drive.Mass(g.Drive.Motor(gap+h)) - m) / h
 }

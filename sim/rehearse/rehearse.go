@@ -28,6 +28,7 @@ type Noise struct {
 type Config struct {
 	Hand    hand.Params
 	Gripper sim.Gripper
+	Sensors sim.SensorModel
 	Plan    pick.Plan // X_WG and Up are set by Run
 	Noise   Noise
 	Seed    uint64
@@ -88,7 +89,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	sensors, arm := sim.NewSensors(w), sim.NewArm(w)
+	sensors, err := sim.NewSensors(w, cfg.Sensors)
+	if err != nil {
+		return Result{}, fault.Wrap("rehearse", "", err)
+	}
+	arm := sim.NewArm(w)
 	c, err := hand.New(cfg.Hand, sensors.Cells(), m.Dt)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)

@@ -94,6 +94,32 @@ func TestGripGrowsWithHardness(t *testing.T) {
 	}
 }
 
+// Other pads, and sensors with noise, offsets and drift, hold the egg and the can as well.
+func TestOtherPads(t *testing.T) {
+	for _, l := range sim.Layouts() {
+		for _, m := range []sim.SensorModel{{}, sim.RealSensors(3)} {
+			cfg := DefaultConfig()
+			cfg.Gripper.Pads, cfg.Sensors = l, m
+			for name, o := range map[string]Object{"egg": egg(), "can": can()} {
+				if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+					t.Errorf("%s, noise %g, %s: %v %q", l.Name, m.Noise, name, r.Outcome, r.Reason)
+				}
+			}
+		}
+	}
+}
+
+// The PR2's own drive, with its counts and current steps.
+func TestPR2Hand(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Gripper, cfg.Sensors = sim.PR2Gripper(), sim.RealSensors(2)
+	for name, o := range map[string]Object{"egg": egg(), "can": can()} {
+		if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+			t.Errorf("%s: %v %q", name, r.Outcome, r.Reason)
+		}
+	}
+}
+
 // An empty place on the table: the hand closes on nothing.
 func TestMissedBeside(t *testing.T) {
 	cfg := DefaultConfig()

@@ -1,0 +1,96 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
+)
+
+// Part is a box of the gripper that must not run into anything, in G.
+type Part struct {
+	Name   string
+	Lo, Hi geom.Vec
+}
+
+// Parts are the boxes of the gripper at a gap: the two fingers outside the pads and the palm, as large as the PR2's.
+func (g *Gripper) Parts(gap float64) [3]Part {
+	const thick, wide, palmDepth, palmWide, palmHigh = 0.012, 0.022, 0.06, 0.10, 0.06
+	tip := g.TipX
+	for _, c := range g.Pads.Cells {
+		tip = math.Max(tip, g.TipX+c.Center.X)
+	}
+	i := gap/2 + 1e-3 // the face of the pad may touch
+	root := palmDepth
+	return [3]Part{
+		{"left finger", geom.V(root, i, -wide/2), geom.V(tip, i+thick, wide/2)},
+		{"right finger", geom.V(root, -i-thick, -wide/2), geom.V(tip, -i, wide/2)},
+		{"palm", geom.V(-palmDepth, -palmWide/2, -palmHigh/2), geom.V(root, palmWide/2, palmHigh/2)},
+	}
+}
+
+// Collides says what the gripper would run into with the palm at a pose and the pads a gap apart: the table or an object, except
+// object number except (-1 for none). It is empty when the way is free. Objects are taken as they are now; the boxes are probed on
+// a grid of 5 mm, so that a thinner thing may slip through.
+func (w *World) Collides(X_WG geom.Pose, gap float64, except int) string {
+	g := w.Model.Gripper
+	if g == nil {
+		return ""
+	}
+	for _, part := range g.Parts(gap) {
+		size := r3.Sub(part.Hi, part.Lo)
+		X_GB := geom.Pose{P: r3.Scale(0.5, r3.Add(part.Lo, part.Hi))}
+		X_WB := X_WG.Mul(X_GB)
+		half := r3.Scale(0.5, size)
+		if w.Model.Table != nil {
+			m := X_WB.R.Mat()
+			if low := X_WB.P.Z - math.Abs(m[6])*half.X - math.Abs(m[7])*half.Y - math.Abs(m[8])*half.Z; low < 0 {
+				return fmt.Sprintf("the %s would be %.0f mm under the table", part.Name, -low*1e3)
+			}
+		}
+		for i := range w.State.Bodies {
+			if i == except {
+				continue
+			}
+			X_OB := w.State.Bodies[i].X_WO.Inv().Mul(X_WB)
+			o := &w.Model.Objects[i]
+			if r3.Norm(X_OB.P) > w.radius[i]+r3.Norm(half) || !touches(o.Shape, X_OB, half) {
+				continue
+			}
+			name := o.Name
+			if name == "" {
+				name = fmt.Sprintf("object %d", i)
+			}
+			return fmt.Sprintf("the %s would run into %s", part.Name, name)
+		}
+	}
+	return ""
+}
+
+// touches probes a box with a grid of points, and the support points of the shape.
+func touches(s shape.Shape, X_OB geom.Pose, half geom.Vec) bool {
+	const pitch = 0.005
+	count := func(h float64) int { return int(math.Ceil(2*h/pitch)) + 1 }
+	nx, ny, nz := count(half.X), count(half.Y), count(half.Z)
+	at := func(i, n int, h float64) float64 { return h * (2*float64(i)/float64(n-1) - 1) }
+	for i := 0; i < nx; i++ {
+		for j := 0; j < ny; j++ {
+			for k := 0; k < nz; k++ {
+				if s.SignedDistance(X_OB.Apply(geom.V(at(i, nx, half.X), at(j, ny, half.Y), at(k, nz, half.Z)))) < 0 {
+					return true
+				}
+			}
+		}
+	}
+	X_BO := X_OB.Inv()
+	for _, b := range s.Supports() {
+		p := X_BO.Apply(b.Center)
+		if math.Abs(p.X) < half.X+b.Radius && math.Abs(p.Y) < half.Y+b.Radius && math.Abs(p.Z) < half.Z+b.Radius && b.Radius == 0 {
+			return true
+		}
+	}
+	return false
+}
