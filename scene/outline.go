@@ -2,6 +2,7 @@ package scene
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -91,6 +92,7 @@ func (b *hullBins) hull() []geom.Vec2 {
 // region is a convex polygon grown by a margin, as half planes.
 type region struct {
 	nx, ny, c []float64 // inside: nx x + ny y <= c
+	round     float64   // square of the radius about the origin within which all is inside
 }
 
 func newRegion(hull []geom.Vec2, margin float64) region {
@@ -107,10 +109,17 @@ func newRegion(hull []geom.Vec2, margin float64) region {
 		nx, ny := (b.Y-a.Y)/l, (a.X-b.X)/l
 		r.nx, r.ny, r.c = append(r.nx, nx), append(r.ny, ny), append(r.c, nx*a.X+ny*a.Y+margin)
 	}
+	if len(r.c) > 0 {
+		reach := max(0, slices.Min(r.c))
+		r.round = reach * reach
+	}
 	return r
 }
 
 func (r *region) contains(x, y float64) bool {
+	if x*x+y*y < r.round {
+		return true
+	}
 	for i, nx := range r.nx {
 		if nx*x+r.ny[i]*y > r.c[i] {
 			return false

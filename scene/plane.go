@@ -72,23 +72,21 @@ type candidate struct {
 	on    int // points of the sample on it
 }
 
-// count returns how many of the first n points of the sample lie on a plane, and how many in the inner half of the tolerance.
+// count returns how many of the first n points of the sample lie on a plane, and how many of them in the inner half of the
+// tolerance.
 func (q *samples) count(p geom.Plane, n int) (on, core int) {
 	nx, ny, nz, d := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z), float32(p.Offset)
 	x, y, z, tol := q.x[:n], q.y[:n], q.z[:n], q.tol[:n]
+	var outside, coreOutside uint32
 	for k := range x {
 		h := nx*x[k] + ny*y[k] + nz*z[k] - d
-		if h < 0 {
-			h = -h
-		}
-		if h <= tol[k] {
-			on++
-			if 2*h <= tol[k] {
-				core++
-			}
-		}
+		// Whether a point is on the plane cannot be predicted, and a mispredicted branch costs more than all the rest:
+		// the sign bit of what is left of the tolerance is counted instead.
+		h = math.Float32frombits(math.Float32bits(h) &^ (1 << 31))
+		outside += math.Float32bits(tol[k]-h) >> 31
+		coreOutside += math.Float32bits(tol[k]-2*h) >> 31
 	}
-	return on, core
+	return n - int(outside), n - int(coreOutside)
 }
 
 // findPlane searches the table: the plane that explains most points, counting those that lie on it and those that stand

@@ -123,11 +123,12 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 	bow := s.fitBow(x_FT)
 	s.bins = resize(s.bins, chunks(c.Len()))
 	s.sums = resize(s.sums, len(s.bins))
-	nan := float32(math.NaN())
+	nan, organised := float32(math.NaN()), c.Organised()
 	inChunks(c.Len(), func(b, from, to int) {
 		bins := &s.bins[b]
 		bins.reset(bow.lo, bow.hi)
 		n, sum2 := 0, 0.0
+		last, lastU, lastV := -1, float32(0), float32(0) // point on the table
 		for i := from; i < to; i++ {
 			x, y, z := c.X[i], c.Y[i], c.Z[i]
 			out.Labels[i] = LabelNone
@@ -147,10 +148,21 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 			if h > t || h < -t {
 				continue
 			}
+			if last != i-1 && last >= from {
+				bins.add(lastU, lastV)
+			}
 			out.Labels[i] = LabelTable
 			n++
 			sum2 += float64(h * h)
-			bins.add(u, v)
+			// In a picture the table's points of a row lie on a line, so its outline runs through the ends of rows; they and
+			// every eighth point, for clouds that are no pictures, find it.
+			if !organised || i&7 == 0 || i == from || out.Labels[i-1] != LabelTable {
+				bins.add(u, v)
+			}
+			lastU, lastV, last = u, v, i
+		}
+		if last >= from {
+			bins.add(lastU, lastV)
 		}
 		s.sums[b] = tableSum{n, sum2}
 	})
