@@ -24,6 +24,8 @@ var errFailed = errors.New("failed")
 // usageError is a mistake on the command line; it exits with status 2 and points at -h.
 type usageError struct{ error }
 
+func usageErrorf(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
 func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "holdfast",
@@ -40,6 +42,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	}
 	root.AddCommand(newMaster())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(newSegment(), newPlan())
 	return root
 }
 

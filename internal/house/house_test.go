@@ -20,7 +20,7 @@ const module = "github.com/holdfast-robotics/holdfast/"
 var layers = map[string][]string{
 	"fault": {},
 	"geom":  {},
-	"param": {"fault"},
+	"param": {"fault", "geom"},
 
 	// Capabilities know no ROS, no HTTP, no database. Downwards along the way of a pick.
 	"scene":    {"fault", "geom", "param"},
@@ -32,15 +32,16 @@ var layers = map[string][]string{
 	"graspdb":  {"fault", "geom", "param", "scene", "grasp"},
 
 	// ROS never imports a capability; messages import the byte format only.
-	"ros/wire": {"fault"},
-	"msgs":     {"ros/wire"},
-	"ros":      {"fault", "geom", "param", "msgs", "ros"},
+	"ros/wire":   {"fault"},
+	"ros/msgdef": {"fault", "ros/wire"}, // the definition language, for the generator, dynamic messages and the command line alike
+	"msgs":       {"ros/wire"},
+	"ros":        {"fault", "geom", "param", "msgs", "ros"},
 
 	"node":         {"*"},
 	"cmd":          {"*"},
 	"web":          {},
 	"bench":        {"*"},
-	"internal":     {"fault", "ros/wire"},
+	"internal":     {"fault", "ros/wire", "ros/msgdef"},
 	"examples":     {"*"},
 	"doc":          {},
 	"internal/cli": {"*"},

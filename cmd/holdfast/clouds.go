@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
+)
+
+// result is what a verb has to say about one cloud file.
+type result struct {
+	file string
+	doc  any    // printed with --json
+	text string // printed without
+	warn []string
+	err  error
+}
+
+// eachCloud runs a job on every file, several at a time, and prints results in the order of the files. A file that fails
+// costs its own line and the exit status, not the other files.
+func eachCloud(cmd *cobra.Command, files []string, asJSON bool, job func(ctx context.Context, file string, r *result)) error {
+	ctx := cmd.Context()
+	done := make([]chan *result, len(files))
+	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range files {
+		done[i] = make(chan *result, 1)
+	}
+	go func() {
+		for i, file := range files {
+			select {
+			case slots <- struct{}{}:
+			case <-ctx.Done():
+				done[i] <- &result{file: file, err: fault.New("", file, fault.Preempted, "interrupted")}
+				continue
+			}
+			go func() {
+				r := &result{file: file}
+				job(ctx, file, r)
+				<-slots
+				done[i] <- r
+			}()
+		}
+	}()
+	bar := progress(cmd.ErrOrStderr(), len(files))
+	failed := 0
+	for i := range files {
+		r := <-done[i]
+		bar.clear()
+		for _, w := range r.warn {
+			fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s: warning: %s\n", r.file, w)
+		}
+		if r.err != nil {
+			failed++
+			fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %v\n", r.err)
+			if asJSON {
+				r.doc = errorDoc{File: r.file, Objects: []struct{}{}, Error: r.err.Error()}
+			}
+		}
+		switch {
+		case asJSON && r.doc != nil:
+			b, err := json.Marshal(r.doc)
+			if err != nil {
+				return fault.New("write json", r.file, fault.Internal, "%w", err)
+			}
+			if _, err := cmd.OutOrStdout().Write(append(b, '\n')); err != nil {
+				return fault.New("write output", "", fault.Other, "%w", err)
+			}
+		case r.err == nil:
+			if i > 0 {
+				fmt.Fprintln(cmd.OutOrStdout())
+			}
+			if _, err := io.WriteString(cmd.OutOrStdout(), r.text); err != nil {
+				return fault.New("write output", "", fault.Other, "%w", err)
+			}
+		}
+		bar.add()
+	}
+	bar.clear()
+	if failed > 0 {
+		if len(files) > 1 {
+			fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %d of %d clouds failed\n", failed, len(files))
+		}
+		return errFailed
+	}
+	return nil
+}
+
+// errorDoc stands in the place of a cloud that failed, so that a reader of --json gets a line for each file.
+type errorDoc struct {
+	File    string     `json:"file"`
+	Objects []struct{} `json:"objects"`
+	Error   string     `json:"error"`
+}
+
+// meter is a progress bar on a terminal and nothing elsewhere, nor for a single file.
+type meter struct{ bar *progressbar.ProgressBar }
+
+func progress(w io.Writer, total int) meter {
+	f, ok := w.(*os.File)
+	if total < 2 || !ok || !term.IsTerminal(int(f.Fd())) {
+		return meter{}
+	}
+	return meter{progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("clouds"),
+		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())}
+}
+
+// A failing progress bar is no reason to stop the work, so its errors are dropped.
+func (m meter) add() {
+	if m.bar != nil {
+		_ = m.bar.Add(1)
+	}
+}
+
+func (m meter) clear() {
+	if m.bar != nil {
+		_ = m.bar.Clear()
+	}
+}
+
+// loadAndSegment reads a cloud, notes what looks wrong with it, and segments it.
+func loadAndSegment(file string, p scene.Params, r *result) (*scene.Segmentation, error) {
+	c, err := cloud.Load(file)
+	if err != nil {
+		return nil, err
+	}
+	r.warn = append(r.warn, cloud.Suspicious(c)...)
+	seg, err := scene.Segment(c, p)
+	if err != nil {
+		return nil, fault.Wrap("", file, err)
+	}
+	return seg, nil
+}
+
+// labelTargets says where the labelled copy of each cloud goes: to the named file for a single cloud, into the named
+// folder for several or where the folder exists. Two clouds that would overwrite each other are refused before any work.
+func labelTargets(path string, files []string) (map[string]string, error) {
+	if path == "" {
+		return nil, nil
+	}
+	info, err := os.Stat(path)
+	isDir := err == nil && info.IsDir()
+	if len(files) == 1 && !isDir {
+		return map[string]string{files[0]: path}, nil
+	}
+	if err == nil && !isDir {
+		return nil, usageErrorf("--labels %s: several clouds need a folder, and this is a file", path)
+	}
+	if err := os.MkdirAll(path, 0o777); err != nil {
+		return nil, fault.New("make folder for labels", path, fault.Permission, "%w", err)
+	}
+	targets, source := map[string]string{}, map[string]string{}
+	for _, f := range files {
+		base := filepath.Base(f)
+		to := filepath.Join(path, strings.TrimSuffix(base, filepath.Ext(base))+".pcd")
+		if other, taken := source[to]; taken && other != f {
+			return nil, usageErrorf("--labels %s: %s and %s would both be written to %s; label them in two runs", path, other, f, to)
+		}
+		targets[f], source[to] = to, f
+	}
+	return targets, nil
+}
+
+// writeLabels writes the input cloud with the label field of a segmentation, same points in the same order.
+func writeLabels(path string, seg *scene.Segmentation) error {
+	labelled := *seg.Cloud
+	labelled.Label = seg.Labels
+	return cloud.Save(path, &labelled, cloud.BinaryCompressed)
+}

@@ -1,0 +1,55 @@
+package main
+
+import (
+	"os"
+	"strconv"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/scenetest"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"holdfast": func() { os.Exit(Main()) }})
+}
+
+// TestScript runs the command line as a user does: each file in testdata/script is a small shell session.
+func TestScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/script",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"tablecloud": tableCloud,
+			"cut":        cut,
+		},
+	})
+}
+
+// tableCloud FILE [mm] writes a table with three blocks of known size, in metres or millimetres.
+func tableCloud(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: tablecloud FILE [mm]")
+	}
+	c := scenetest.Table([]scenetest.Block{
+		{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.10, Yaw: 0.3},
+		{X: 0.15, Y: 0.05, L: 0.07, W: 0.05, H: 0.18, Yaw: -0.8},
+		{X: 0, Y: -0.2, L: 0.05, W: 0.04, H: 0.03, Yaw: 1.2},
+	}, 1)
+	if len(args) > 1 && args[1] == "mm" {
+		for i := range c.X {
+			c.X[i], c.Y[i], c.Z[i] = 1000*c.X[i], 1000*c.Y[i], 1000*c.Z[i]
+		}
+	}
+	ts.Check(cloud.Save(ts.MkAbs(args[0]), c, cloud.BinaryCompressed))
+}
+
+// cut FILE N keeps the first N bytes of a file.
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: cut FILE N")
+	}
+	n, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
+}

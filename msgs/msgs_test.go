@@ -1,0 +1,221 @@
+package msgs_test
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"os"
+	"reflect"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-robotics/holdfast/msgs"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
+)
+
+// facts reads the published sums and sizes.
+func facts(t *testing.T, path string) (rows [][]string) {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for l := range strings.Lines(string(b)) {
+		if !strings.HasPrefix(l, "#") {
+			rows = append(rows, strings.Split(strings.TrimSpace(l), "\t"))
+		}
+	}
+	return rows
+}
+
+func sumOf(kind, name string) string {
+	if strings.HasSuffix(kind, "srv") {
+		if s := msgs.LookupService(name); s != nil {
+			return s.MD5
+		}
+	} else if m := msgs.Lookup(name); m != nil {
+		return m.MD5
+	}
+	return "no such type"
+}
+
+func TestPublishedSums(t *testing.T) {
+	for _, r := range facts(t, "testdata/md5.tsv") {
+		if got := sumOf(r[0], r[1]); got != r[2] {
+			t.Errorf("%s %s: MD5 %s, published %s", r[0], r[1], got, r[2])
+		}
+		if r[3] != "-" {
+			if got := strconv.Itoa(msgs.Lookup(r[1]).New().SizeROS()); got != r[3] {
+				t.Errorf("%s: an empty message has %s bytes, published %s", r[1], got, r[3])
+			}
+		}
+	}
+}
+
+// The copy of the facts that the repository carries must not drift from the sheet.
+func TestSharedSums(t *testing.T) {
+	const path = "../../shared/spec/md5.tsv"
+	if _, err := os.Stat(path); err != nil {
+		t.Skip("no ../shared beside the repository")
+	}
+	n := 0
+	for _, r := range facts(t, path) {
+		if strings.HasPrefix(r[0], "optional-") {
+			continue
+		}
+		n++
+		if got := sumOf(r[0], r[1]); got != r[2] {
+			t.Errorf("%s %s: MD5 %s, published %s", r[0], r[1], got, r[2])
+		}
+	}
+	if n < 150 {
+		t.Errorf("only %d rows", n)
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for i, m := range msgs.Messages() {
+		if msgs.Lookup(m.Name) != m || m.New().TypeName() != m.Name || m.New().MD5() != m.MD5 || m.New().ROSType() != m {
+			t.Errorf("%s is not found under its name", m.Name)
+		}
+		if i > 0 && msgs.Messages()[i-1].Name >= m.Name {
+			t.Errorf("%s is not in order", m.Name)
+		}
+	}
+	for _, s := range msgs.Services() {
+		if msgs.LookupService(s.Name) != s || msgs.Lookup(s.Name+"Request") != s.Request || msgs.Lookup(s.Name+"Response") != s.Response {
+			t.Errorf("service %s is not found under its name", s.Name)
+		}
+	}
+	for _, a := range msgs.Actions() {
+		if msgs.LookupAction(a.Name) != a {
+			t.Errorf("action %s is not found under its name", a.Name)
+		}
+		for _, m := range a.Messages() {
+			if msgs.Lookup(m.Name) != m {
+				t.Errorf("%s is not found under its name", m.Name)
+			}
+		}
+	}
+	for _, n := range []string{"", "geometry_msgs/Posee", "zzz/Z"} {
+		if msgs.Lookup(n) != nil || msgs.LookupService(n) != nil || msgs.LookupAction(n) != nil {
+			t.Errorf("%q is found", n)
+		}
+	}
+}
+
+// fill sets every field of a message to random content.
+func fill(rng *rand.Rand, v reflect.Value, depth int) {
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(rng, v.Field(i), depth+1)
+		}
+	case reflect.Slice:
+		n := rng.IntN(4)
+		if depth > 4 {
+			n = rng.IntN(2)
+		}
+		if n == 0 {
+			return // nil: what a fresh message decodes to
+		}
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		fallthrough
+	case reflect.Array:
+		for i := range v.Len() {
+			fill(rng, v.Index(i), depth+1)
+		}
+	case reflect.String:
+		v.SetString(strings.Repeat("é\x00x", rng.IntN(3)))
+	case reflect.Bool:
+		v.SetBool(rng.IntN(2) == 1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(rng.NormFloat64())
+	case reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(int64(rng.Uint64()))
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(rng.Uint64())
+	}
+}
+
+func random(rng *rand.Rand, m *wire.Type) wire.Message {
+	msg := m.New()
+	fill(rng, reflect.ValueOf(msg).Elem(), 0)
+	return msg
+}
+
+func TestRoundTrip(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, m := range msgs.Messages() {
+		reused := m.New()
+		for range 20 {
+			msg := random(rng, m)
+			b := msg.AppendROS([]byte("before"))
+			if b = b[len("before"):]; len(b) != msg.SizeROS() {
+				t.Fatalf("%s: SizeROS is %d, %d bytes were appended", m.Name, msg.SizeROS(), len(b))
+			}
+			fresh := m.New()
+			if err := fresh.DecodeROS(b); err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(fresh, msg) {
+				t.Fatalf("%s: %+v became %+v", m.Name, msg, fresh)
+			}
+			if err := reused.DecodeROS(b); err != nil {
+				t.Fatal(err)
+			}
+			if got := reused.AppendROS(nil); !bytes.Equal(got, b) {
+				t.Fatalf("%s: a reused message keeps something of the message before", m.Name)
+			}
+			alias := m.New()
+			r := wire.NewReader(b)
+			r.Alias = true
+			if !alias.ReadROS(&r) || r.Finish("") != nil || !bytes.Equal(alias.AppendROS(nil), b) {
+				t.Fatalf("%s: decoding by alias differs", m.Name)
+			}
+		}
+	}
+}
+
+// Every way of cutting a message short must be told, and every field that it can end in named.
+func TestTruncated(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	for _, m := range msgs.Messages() {
+		b := random(rng, m).AppendROS(nil)
+		for n := range len(b) {
+			err := m.New().DecodeROS(b[:n])
+			if err == nil {
+				t.Fatalf("%s: %d of %d bytes decode", m.Name, n, len(b))
+			}
+			if !strings.HasPrefix(err.Error(), m.Name+".") {
+				t.Fatalf("%v: the error names no field", err)
+			}
+		}
+		if err := m.New().DecodeROS(append(b, 0)); err == nil {
+			t.Fatalf("%s: a byte too many decodes", m.Name)
+		}
+	}
+}
+
+// Counts of up to four billion anywhere in a message must not allocate beyond a small multiple of the input.
+func TestHugeCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	var before, after runtime.MemStats
+	for _, m := range msgs.Messages() {
+		b := random(rng, m).AppendROS(nil)
+		for at := 0; at+4 <= len(b); at++ {
+			for _, count := range []uint32{0xffffffff, 0x7fffffff, uint32(len(b))} {
+				bad := bytes.Clone(b)
+				copy(bad[at:], wire.AppendUint32(nil, count))
+				msg := m.New()
+				runtime.ReadMemStats(&before)
+				_ = msg.DecodeROS(bad) // most are errors; some hit a number and are fine
+				runtime.ReadMemStats(&after)
+				if grown := after.TotalAlloc - before.TotalAlloc; grown > uint64(16*len(bad)+1<<14) {
+					t.Fatalf("%s: %d bytes with count %d at %d allocate %d bytes", m.Name, len(bad), count, at, grown)
+				}
+			}
+		}
+	}
+}

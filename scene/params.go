@@ -1,0 +1,64 @@
+package scene
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/param"
+)
+
+// Params are the settings of segmentation. DefaultParams gives the defaults; Declare documents each.
+type Params struct {
+	Up               geom.Vec // in the cloud's frame; zero: found
+	UpTolerance      float64  // rad
+	PlaneHypotheses  int
+	PlaneTolerance   float64 // m at the sensor
+	RangeNoise       float64 // m of depth noise per m^2 of range squared, 1/m
+	MinHeight        float64 // m
+	MaxHeight        float64 // m
+	HullMargin       float64 // m
+	ClusterTolerance float64 // m
+	MinPoints        int
+	Seed             uint64 // of the plane search; not declared: one --seed serves all stages
+}
+
+// Declare lists the parameters with unit, range, default and meaning.
+func (p *Params) Declare(s *param.Set) {
+	s.Vec(&p.Up, "up", geom.Vec{}, "", "direction of up in the cloud's frame, as 0,0,1; 0,0,0 finds it from the table and the viewpoint")
+	s.Float(&p.UpTolerance, "up_tolerance", 0.35, "rad", 0.01, math.Pi/2, "a table may lean this far from --up")
+	s.Int(&p.PlaneHypotheses, "plane_hypotheses", 400, "", 10, 100000, "planes tried to find the table")
+	s.Float(&p.PlaneTolerance, "plane_tolerance", 0.004, "m", 1e-4, 0.1, "depth noise of a point near the sensor; points this far off still belong to a plane")
+	s.Float(&p.RangeNoise, "range_noise", 0.004, "1/m", 0, 0.1, "growth of depth noise with the square of range: the tolerance at r metres is plane_tolerance + range_noise r^2")
+	s.Float(&p.MinHeight, "min_height", 0.005, "m", 0, 0.2, "points lower than this above the table belong to it, where noise does not ask for more")
+	s.Float(&p.MaxHeight, "max_height", 0.5, "m", 0.01, 5, "points higher than this above the table are not on it")
+	s.Float(&p.HullMargin, "hull_margin", 0.02, "m", 0, 1, "objects may reach this far over the table's edge")
+	s.Float(&p.ClusterTolerance, "cluster_tolerance", 0.01, "m", 0.001, 0.2, "points nearer than this belong to one object")
+	s.Int(&p.MinPoints, "min_points", 100, "", 1, 10000000, "smaller clusters are noise")
+}
+
+// DefaultParams returns the declared defaults.
+func DefaultParams() Params {
+	var p Params
+	param.Declare(&p)
+	return p
+}
+
+// check refuses settings that contradict each other; ranges are checked where a setting is read.
+func (p *Params) check() error {
+	if !(p.MinHeight < p.MaxHeight) {
+		return fault.New("segment", "", fault.Invalid, "min_height %g m is not below max_height %g m", p.MinHeight, p.MaxHeight)
+	}
+	if !geom.IsFinite(p.Up) {
+		return fault.New("segment", "", fault.Invalid, "up is not finite")
+	}
+	if n := r3.Norm(p.Up); n != 0 && n < 1e-6 {
+		return fault.New("segment", "", fault.Invalid, "up is too short to have a direction")
+	}
+	if p.ClusterTolerance <= 0 || p.PlaneTolerance <= 0 || p.PlaneHypotheses < 1 {
+		return fault.New("segment", "", fault.Invalid, "settings are unset; start from DefaultParams")
+	}
+	return nil
+}
