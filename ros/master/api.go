@@ -57,7 +57,7 @@ func (m *Master) table() graph.Table {
 		"subscribeParam":   {Args: []graph.Arg{api, name}, Fail: map[string]any{}, Do: m.do(m.subscribeParam)},
 		"unsubscribeParam": {Args: []graph.Arg{api, name}, Fail: 0, Do: m.do(m.unsubscribeParam)},
 		"getParamNames": {Fail: []any{}, Do: m.do(func(string, []any) (any, string, error) {
-			return m.params.names(), "parameter names", nil
+			return m.params.Names(), "parameter names", nil
 		})},
 
 		// What a master has of the Slave API.
@@ -181,7 +181,7 @@ func (m *Master) setParam(caller string, args []any) (any, string, error) {
 		return nil, "", refuse("parameter [%s] cannot be nil", key)
 	}
 	before := m.params
-	if err := m.params.set(key, args[1]); err != nil {
+	if err := m.params.Set(key, args[1]); err != nil {
 		return nil, "", err
 	}
 	m.paramChanged(key, args[1], before)
@@ -189,7 +189,7 @@ func (m *Master) setParam(caller string, args []any) (any, string, error) {
 }
 
 func (m *Master) getParam(_ string, args []any) (any, string, error) {
-	v, ok := m.params.get(args[0].(string))
+	v, ok := m.params.Get(args[0].(string))
 	if !ok {
 		return nil, "", refuse("Parameter [%s] is not set", args[0])
 	}
@@ -202,7 +202,7 @@ func (m *Master) deleteParam(_ string, args []any) (any, string, error) {
 		return nil, "", refuse("the root of the parameters cannot be deleted")
 	}
 	before := m.params
-	if !m.params.remove(key) {
+	if !m.params.Remove(key) {
 		return nil, "", refuse("parameter [%s] is not set", key)
 	}
 	m.paramChanged(key, map[string]any{}, before)
@@ -210,7 +210,7 @@ func (m *Master) deleteParam(_ string, args []any) (any, string, error) {
 }
 
 func (m *Master) hasParam(_ string, args []any) (any, string, error) {
-	_, ok := m.params.get(args[0].(string))
+	_, ok := m.params.Get(args[0].(string))
 	return ok, args[0].(string), nil
 }
 
@@ -219,7 +219,7 @@ func (m *Master) searchParam(caller string, args []any) (any, string, error) {
 	if key == "" || strings.HasPrefix(key, "~") {
 		return nil, "", refuse("%q cannot be searched for: a relative name can", key)
 	}
-	found, ok := m.params.search(caller, key)
+	found, ok := m.params.Search(caller, key)
 	if !ok {
 		return nil, "", refuse("Cannot find parameter [%s] in an upwards search", key)
 	}
@@ -230,7 +230,7 @@ func (m *Master) subscribeParam(caller string, args []any) (any, string, error) 
 	n, key := ref{caller, args[0].(string)}, args[1].(string)
 	m.enter(n)
 	m.reg.paramSubs[key] = add(m.reg.paramSubs[key], n)
-	v, ok := m.params.get(key)
+	v, ok := m.params.Get(key)
 	if !ok {
 		v = map[string]any{}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/ros/graph"
+	"github.com/holdfast-robotics/holdfast/ros/internal/paramtree"
 	"github.com/holdfast-robotics/holdfast/ros/names"
 	"github.com/holdfast-robotics/holdfast/ros/xmlrpc"
 )
@@ -50,7 +51,7 @@ type Master struct {
 
 	mu     sync.Mutex
 	reg    registry
-	params tree
+	params paramtree.Tree
 }
 
 // Start runs a master until Close.
@@ -78,7 +79,7 @@ func Start(opts Options) (*Master, error) {
 	if m.log == nil {
 		m.log = slog.New(slog.DiscardHandler)
 	}
-	if err := m.params.set("/", orEmpty(opts.Params)); err != nil {
+	if err := m.params.Set("/", orEmpty(opts.Params)); err != nil {
 		l.Close()
 		return nil, fault.Wrap("start master", "", err)
 	}
@@ -151,16 +152,16 @@ func (m *Master) publishersChanged(name string) {
 }
 
 // paramChanged tells the subscribers of key, of what is above it and of what was or is below it. The lock is held.
-func (m *Master) paramChanged(key string, v any, before tree) {
+func (m *Master) paramChanged(key string, v any, before paramtree.Tree) {
 	for sub, nodes := range m.reg.paramSubs {
 		at, value := key, v
 		switch {
 		case names.Within(key, sub): // the subscriber sees the change where it happened
 		case names.Within(sub, key): // or the new value, perhaps none, of what it watches below
 			at = sub
-			_, was := before.get(sub)
+			_, was := before.Get(sub)
 			is := false
-			if value, is = m.params.get(sub); !is {
+			if value, is = m.params.Get(sub); !is {
 				value = map[string]any{}
 			}
 			if !was && !is {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/ros/graph"
+	"github.com/holdfast-robotics/holdfast/ros/internal/paramtree"
 	"github.com/holdfast-robotics/holdfast/ros/xmlrpc"
 	"go.uber.org/goleak"
 )
@@ -265,7 +266,7 @@ func TestDeadNodeIsForgotten(t *testing.T) {
 func TestParamTree(t *testing.T) {
 	m, rpc, ctx := start(t), client(t), t.Context()
 	a := graph.NewMaster(rpc, m.URI(), "/ns/a")
-	deep := "/d" + strings.Repeat("/d", maxTreeDepth)
+	deep := "/d" + strings.Repeat("/d", paramtree.MaxDepth)
 	for key, v := range map[string]any{"/": 1, deep: 1} {
 		if err := a.SetParam(ctx, key, v); err == nil {
 			t.Errorf("%.20s set", key)

@@ -1,24 +1,25 @@
-package master
+// Package paramtree is a tree of parameters, shared by the parameter server and by the caches of nodes.
+package paramtree
 
 import (
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"github.com/holdfast-robotics/holdfast/ros/graph"
+	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/ros/names"
 	"github.com/holdfast-robotics/holdfast/ros/xmlrpc"
 )
 
-// tree is the parameter tree. Values are never changed in place: setting a key makes new maps from the root down to it, so
-// that what was handed out earlier can be written to a socket without a lock.
-type tree struct {
+// Tree is a parameter tree. Values are never changed in place: setting a key makes new maps from the root down to it, so that
+// what was handed out earlier, a copy of the Tree included, stays as it was and can be read without a lock. The zero Tree is
+// empty. Keys are clean global names.
+type Tree struct {
 	root map[string]any
 }
 
-// maxTreeDepth keeps every subtree of the tree within what XML-RPC may nest.
-const maxTreeDepth = xmlrpc.MaxDepth - 2
+// MaxDepth keeps every part of a tree within what XML-RPC may nest.
+const MaxDepth = xmlrpc.MaxDepth - 2
 
 func split(key string) []string {
 	if key == "/" {
@@ -42,9 +43,12 @@ func depth(v any) int {
 	return deepest + 1
 }
 
-// get returns the value at a clean global key.
-func (t *tree) get(key string) (any, bool) {
+// Get returns the value at a key; trees come as nested maps, which must not be changed.
+func (t *Tree) Get(key string) (any, bool) {
 	var v any = t.root
+	if t.root == nil {
+		v = map[string]any{}
+	}
 	for _, part := range split(key) {
 		m, ok := v.(map[string]any)
 		if !ok {
@@ -57,19 +61,19 @@ func (t *tree) get(key string) (any, bool) {
 	return v, true
 }
 
-// set stores a value. What stood on the way and is no tree is replaced.
-func (t *tree) set(key string, v any) error {
+// Set stores a value. What stood on the way and is no tree is replaced.
+func (t *Tree) Set(key string, v any) error {
 	parts := split(key)
 	if len(parts) == 0 {
 		m, ok := v.(map[string]any)
 		if !ok {
-			return &graph.StatusError{Code: graph.Error, Message: "the root of the parameters can only be set to a struct"}
+			return fault.New("set parameter", key, fault.Invalid, "the root of the parameters can only be set to a struct")
 		}
 		t.root = m
 		return nil
 	}
-	if d := len(parts) + depth(v); d > maxTreeDepth {
-		return &graph.StatusError{Code: graph.Error, Message: fmt.Sprintf("parameters nest %d deep, at most %d are allowed", d, maxTreeDepth)}
+	if d := len(parts) + depth(v); d > MaxDepth {
+		return fault.New("set parameter", "", fault.TooLarge, "parameters nest %d deep, at most %d are allowed", d, MaxDepth)
 	}
 	t.root = with(t.root, parts, v)
 	return nil
@@ -88,9 +92,9 @@ func with(m map[string]any, parts []string, v any) map[string]any {
 	return m
 }
 
-// remove deletes a key and reports whether it was there.
-func (t *tree) remove(key string) bool {
-	if _, ok := t.get(key); !ok || key == "/" {
+// Remove deletes a key and reports whether it was there.
+func (t *Tree) Remove(key string) bool {
+	if _, ok := t.Get(key); !ok || key == "/" {
 		return false
 	}
 	t.root = without(t.root, split(key))
@@ -107,15 +111,15 @@ func without(m map[string]any, parts []string) map[string]any {
 	return m
 }
 
-// search looks for key from the caller's own name upwards. Only the first part of a key with slashes must exist.
-func (t *tree) search(caller, key string) (string, bool) {
+// Search looks for key from the caller's own name upwards. Only the first part of a key with slashes must exist.
+func (t *Tree) Search(caller, key string) (string, bool) {
 	if strings.HasPrefix(key, "/") {
-		_, ok := t.get(names.Clean(key))
+		_, ok := t.Get(names.Clean(key))
 		return names.Clean(key), ok
 	}
 	first, _, _ := strings.Cut(key, "/")
 	for ns := names.Join("/", caller); ; ns = names.Namespace(ns) {
-		if _, ok := t.get(names.Join(ns, first)); ok {
+		if _, ok := t.Get(names.Join(ns, first)); ok {
 			return names.Join(ns, key), true
 		}
 		if ns == "/" {
@@ -124,8 +128,8 @@ func (t *tree) search(caller, key string) (string, bool) {
 	}
 }
 
-// names lists the keys of all values that are no trees, sorted.
-func (t *tree) names() []any {
+// Names lists the keys of all values that are no trees, sorted.
+func (t *Tree) Names() []any {
 	list := []any{}
 	var walk func(prefix string, m map[string]any)
 	walk = func(prefix string, m map[string]any) {
