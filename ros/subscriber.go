@@ -24,18 +24,17 @@ func Subscribe[M Message](n *Node, topic string, f func(m M), opts ...SubOption)
 	if err != nil {
 		return nil, err
 	}
-	var reused M
 	o := subOptionsOf(opts)
+	r := wire.Reader{Alias: o.borrow}
+	var m M
 	if o.borrow {
-		reused = t.New().(M)
+		m = t.New().(M)
 	}
 	return n.subscribe(topic, typeInfo(t), o, func(fr *frame) error {
-		m, r := reused, wire.NewReader(fr.body())
-		if o.borrow {
-			r.Alias = true
-		} else {
+		if !o.borrow {
 			m = t.New().(M)
 		}
+		r.Reset(fr.body())
 		m.ReadROS(&r)
 		if err := r.Finish(t.Name); err != nil {
 			return err
