@@ -1,5 +1,7 @@
 package ros
 
+import "time"
+
 // PubOption adjusts a publisher.
 type PubOption interface{ applyPub(*pubOptions) }
 
@@ -9,6 +11,7 @@ type SubOption interface{ applySub(*subOptions) }
 type pubOptions struct {
 	queue int
 	latch bool
+	keep  time.Duration
 }
 
 type subOptions struct {
@@ -40,6 +43,14 @@ func Latch() PubOption { return latch{} }
 type latch struct{}
 
 func (latch) applyPub(o *pubOptions) { o.latch = true }
+
+// Keep sends new subscribers what has been published within the last d, as far as QueueSize allows. It is how a result reaches
+// a client that connects a moment too late.
+func Keep(d time.Duration) PubOption { return keep(d) }
+
+type keep time.Duration
+
+func (k keep) applyPub(o *pubOptions) { o.keep = time.Duration(k) }
 
 // UDP asks publishers for UDPROS with datagrams of at most size bytes; 0 means 1500. Messages may get lost. Publishers
 // without UDPROS, rospy's for one, are not heard.

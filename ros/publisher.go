@@ -114,8 +114,36 @@ type publication struct {
 	users   int
 	links   []*subLink
 	last    *frame        // latched
+	kept    []kept        // oldest first
 	changed chan struct{} // closed when links change
 	closed  bool
+}
+
+// kept is a message that new subscribers get too, until it expires.
+type kept struct {
+	f       *frame
+	expires time.Time
+}
+
+// remember keeps a frame for new subscribers. The lock is held.
+func (p *publication) remember(f *frame) {
+	p.expire()
+	if len(p.kept) >= p.options.queue {
+		p.kept[0].f.release()
+		p.kept = slices.Delete(p.kept, 0, 1)
+	}
+	f.hold()
+	p.kept = append(p.kept, kept{f, time.Now().Add(p.options.keep)})
+}
+
+func (p *publication) expire() {
+	now := time.Now()
+	n := 0
+	for n < len(p.kept) && p.kept[n].expires.Before(now) {
+		p.kept[n].f.release()
+		n++
+	}
+	p.kept = slices.Delete(p.kept, 0, n)
 }
 
 func (n *Node) advertise(topic string, info TypeInfo, opts []PubOption) (*publication, error) {
@@ -143,6 +171,7 @@ func (n *Node) advertise(topic string, info TypeInfo, opts []PubOption) (*public
 		p.users++
 		p.options.latch = p.options.latch || o.latch
 		p.options.queue = max(p.options.queue, o.queue)
+		p.options.keep = max(p.options.keep, o.keep)
 		return p, nil
 	}
 	p := &publication{node: n, topic: name, info: info, options: o, users: 1, changed: make(chan struct{})}
@@ -193,6 +222,10 @@ func (p *publication) shut(ctx context.Context) {
 		p.last.release()
 		p.last = nil
 	}
+	for _, k := range p.kept {
+		k.f.release()
+	}
+	p.kept = nil
 	p.mu.Unlock()
 	var wg sync.WaitGroup
 	wg.Go(func() { _, _ = p.node.master.UnregisterPublisher(ctx, p.topic, p.node.api) }) // the master may be gone
@@ -215,7 +248,7 @@ func (p *publication) publish(m encoder) error {
 	if p.closed {
 		return fault.New("publish", p.topic, fault.Preempted, "the publisher is closed")
 	}
-	if len(p.links) == 0 && !p.options.latch {
+	if len(p.links) == 0 && !p.options.latch && p.options.keep == 0 {
 		return nil
 	}
 	size := m.SizeROS()
@@ -233,6 +266,9 @@ func (p *publication) publish(m encoder) error {
 		}
 		f.hold()
 		p.last = f
+	}
+	if p.options.keep > 0 {
+		p.remember(f)
 	}
 	for _, l := range p.links {
 		f.hold()
@@ -278,7 +314,12 @@ func (p *publication) add(l *subLink) bool {
 	}
 	l.queue.limit = p.options.queue
 	p.links = append(p.links, l)
-	if p.last != nil {
+	p.expire()
+	for _, k := range p.kept {
+		k.f.hold()
+		l.push(k.f)
+	}
+	if p.last != nil && len(p.kept) == 0 {
 		p.last.hold()
 		l.push(p.last)
 	}
