@@ -7,8 +7,12 @@
 GO       ?= go
 FUZZTIME ?= 60s
 TESTDEPS := gcc libc6-dev
+# independent readers and writers of ROS messages
+TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev libactionlib-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
+            ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
+NPMDEPS  := ros/dynamic/testdata/foxglove
 
-.PHONY: all build demo test deps lint bench fuzz clean
+.PHONY: all build demo test deps lint bench bench-messages fuzz clean
 all: build
 
 build:
@@ -19,6 +23,7 @@ demo: build
 
 deps:
 	scripts/deps.sh $(TESTDEPS)
+	scripts/npm.sh $(NPMDEPS)
 
 lint:
 	@unformatted=$$(gofmt -l $$(git ls-files '*.go')); if [ -n "$$unformatted" ]; then echo "gofmt -w these files:"; echo "$$unformatted"; exit 1; fi
@@ -26,6 +31,8 @@ lint:
 	$(GO) tool staticcheck ./...
 	$(GO) test ./internal/house
 
+# HOLDFAST_PEERS makes a missing peer a failure instead of a skipped test.
+test: export HOLDFAST_PEERS := 1
 test: deps lint
 	CGO_ENABLED=0 $(GO) build ./...
 	CGO_ENABLED=1 $(GO) test -race -timeout 20m ./...
@@ -33,6 +40,11 @@ test: deps lint
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# Messages against roscpp, in one run.
+bench-messages:
+	scripts/deps.sh g++ libroscpp-dev libsensor-msgs-dev python3-gencpp
+	$(GO) run ./bench/messages
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
@@ -12,6 +14,9 @@ import (
 
 // looseCube is the side of the cubes that loose points are thinned to: one in each is enough for fingers of 1 cm.
 const looseCube = 0.004
+
+// padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
+const padEdge = 0.003
 
 // Planner plans grasps for the objects of one scene. It is not safe for concurrent use.
 type Planner struct {
@@ -167,11 +172,13 @@ func (pl *Planner) judge(g *Grasp) *Rejection {
 	}
 	g.X_TG.P = g.X_TG.Apply(geom.V(0, (lo+hi)/2, 0))
 	g.X_FG = pl.seg.Table.X_FT.Mul(g.X_TG)
-	g.Opening = min(h.MaxOpening, g.Width+2*max(pl.p.Clearance, 0.012))
 
 	overlap := min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
 	if overlap < pl.p.MinPadOverlap {
 		return reject(TooShallow, "the pads reach %.0f mm of the object, %.0f mm are needed", 1e3*max(0, overlap), 1e3*pl.p.MinPadOverlap)
+	}
+	if zlo > -padEdge || zhi < padEdge {
+		return reject(TooShallow, "the middle of the pads misses the object by up to %.0f mm", 1e3*max(zlo+padEdge, padEdge-zhi))
 	}
 	if r := pl.collide(g); r != nil {
 		return r
@@ -181,20 +188,19 @@ func (pl *Planner) judge(g *Grasp) *Rejection {
 	return nil
 }
 
-// collide checks the hand's boxes, stretched back along the approach, against the table and everything on it. The hand is
-// narrowed down to the least opening with clearance when the wider, more forgiving one does not fit.
+// collide checks the hand's boxes, stretched back along the approach, against the table and everything on it. The wider the
+// hand comes in, the less it matters what the camera did not see; it is narrowed only as far as its surroundings ask for.
 func (pl *Planner) collide(g *Grasp) *Rejection {
-	for _, opening := range []float64{g.Opening, g.Width + 2*pl.p.Clearance} {
-		g.Opening = opening
-		r := pl.collideOpening(g)
-		if r == nil || r.Reason == HitsTable {
-			return r
-		}
-		if opening == g.Width+2*pl.p.Clearance {
-			return r
+	least := g.Width + 2*pl.p.Clearance
+	const steps = 3
+	var r *Rejection
+	for k := range steps {
+		g.Opening = pl.hand.MaxOpening + (least-pl.hand.MaxOpening)*float64(k)/(steps-1)
+		if r = pl.collideOpening(g); r == nil || r.Reason == HitsTable {
+			break
 		}
 	}
-	return nil
+	return r
 }
 
 func (pl *Planner) collideOpening(g *Grasp) *Rejection {
@@ -246,17 +252,23 @@ func lowest(x_TG geom.Pose, b *box) float64 {
 	return z
 }
 
-// quality weighs what makes a grasp forgiving: room for the fingers, pad area in contact, a short lever to the object's
-// middle, and fingers along the object's sides. Each factor is in [0, 1].
+// armOf is the lever at which a grasp is worth nothing for it: friction of two pads of a few square centimetres carries
+// about their radius times the grip force about the closing axis, far less than an object's weight at this distance.
+const armOf = 0.06 // m
+
+// quality weighs what makes a grasp forgiving: room for the fingers, pad area in contact, a short lever of the weight about
+// the closing axis, and fingers along the object's sides. Each factor is in [0, 1].
 func (pl *Planner) quality(g *Grasp, o *scene.Object, overlap, zspan float64) float64 {
 	h := &pl.hand
 	room := math.Min(1, (h.MaxOpening-g.Width-2*pl.p.Clearance)/0.02)
 	area := math.Min(1, overlap/h.PadLength) * math.Min(1, zspan/h.FingerWidth)
-	x_OT := o.X_TO.Inv()
-	mid := x_OT.Apply(g.X_TG.Apply(geom.V(h.FingerLength-h.PadLength/2, 0, 0)))
-	lever := math.Sqrt(mid.X*mid.X+mid.Y*mid.Y+mid.Z*mid.Z) / (0.5*math.Sqrt(o.Size.X*o.Size.X+o.Size.Y*o.Size.Y+o.Size.Z*o.Size.Z) + 1e-9)
-	y_O := x_OT.R.Apply(g.X_TG.R.Apply(geom.UnitY))
-	square := math.Max(math.Abs(y_O.X), math.Max(math.Abs(y_O.Y), math.Abs(y_O.Z)))
-	q := 0.25*room + 0.35*area + 0.25*math.Max(0, 1-lever) + 0.15*(square-math.Sqrt2/2)/(1-math.Sqrt2/2)
+	pads_T := g.X_TG.Apply(geom.V(h.FingerLength-h.PadLength/2, 0, 0))
+	y_T := g.X_TG.R.Apply(geom.UnitY)
+	d := r3.Sub(pl.solids[g.Object].center, pads_T)
+	d.Z = 0
+	lever := r3.Norm(r3.Sub(d, r3.Scale(r3.Dot(d, y_T), y_T)))
+	y_O := o.X_TO.R.Inv().Apply(y_T)
+	square := math.Max(math.Abs(y_O.X), math.Abs(y_O.Y))
+	q := 0.2*room + 0.3*area + 0.35*math.Max(0, 1-lever/armOf) + 0.15*(square-math.Sqrt2/2)/(1-math.Sqrt2/2)
 	return math.Max(0, math.Min(1, q))
 }

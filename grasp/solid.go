@@ -36,7 +36,7 @@ func complete(seg *scene.Segmentation, object int) solid {
 	height := make([]float64, w*h) // 0 is: nothing seen
 	x_TF := seg.Table.X_FT.Inv()
 	for _, i := range o.Indices {
-		p := x_TF.Apply(seg.Cloud.At(i))
+		p := x_TF.Apply(seg.Cloud.At(int(i)))
 		cx, cy := min(w-1, max(0, int((p.X-lo.X)/side))), min(h-1, max(0, int((p.Y-lo.Y)/side)))
 		height[cy*w+cx] = max(height[cy*w+cx], p.Z)
 	}
@@ -105,10 +105,9 @@ func columnsToSolid(height []float64, w, h int, lo geom.Vec2, side float64) soli
 			s.center.Z += z * z / 2
 			s.surface = append(s.surface, geom.V(px, py, z))
 			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-				// The wall stands on the border between the columns, where the outside is.
-				bx, by := px+float64(d[0])*side/2, py+float64(d[1])*side/2
+				// The outside is anywhere in the outermost column, on average in its middle.
 				for q := at(x+d[0], y+d[1]) + column; q < z; q += column {
-					s.surface = append(s.surface, geom.V(bx, by, q))
+					s.surface = append(s.surface, geom.V(px, py, q))
 				}
 			}
 		}

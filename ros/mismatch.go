@@ -7,6 +7,12 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/msgdef"
 )
 
+// Mismatch says why messages of one type cannot be read as another, with the difference of the definitions where both are given, or "".
+// Each side is named as the reader should see it.
+func Mismatch(gotBy string, got TypeInfo, wantBy string, want TypeInfo) string {
+	return compatible(gotBy, got, wantBy, want)
+}
+
 // compatible reports why a message of type got cannot be read as want, or "". Each side is named as the reader should see it.
 func compatible(gotBy string, got TypeInfo, wantBy string, want TypeInfo) string {
 	if got.MD5 == "*" || want.MD5 == "*" || got.MD5 == want.MD5 && (got.Name == want.Name || got.Name == "*" || want.Name == "*") {

@@ -19,6 +19,7 @@ type euclid struct {
 	cells  []cell
 	table  []int32 // hash table of cells: index + 1, 0 is empty
 	parent []int32 // union-find over cells
+	number []int32 // of the cluster of a root
 }
 
 type cube struct{ x, y, z int32 }
@@ -34,36 +35,33 @@ func (k cube) hash() uint32 {
 }
 
 // cluster returns for each of the given points of c the number of its cluster, counted from 0 in the order in which
-// clusters first appear, and how many there are.
-func (e *euclid) cluster(c *cloud.Cloud, points []int, tolerance float64) (id []int32, n int) {
-	id = make([]int32, len(points))
+// clusters first appear, and how many there are. It reuses the memory of id.
+func (e *euclid) cluster(c *cloud.Cloud, points []int32, tolerance float64, id []int32) ([]int32, int) {
+	id = resize(id, len(points))
+	n := 0
 	if len(points) == 0 {
 		return id, 0
 	}
 	e.fill(c, points, tolerance)
 	e.join(c, points, tolerance)
-	number := make([]int32, len(e.cells))
-	for i := range number {
-		number[i] = -1
-	}
-	cellOf := make([]int32, len(points))
-	for ci, ce := range e.cells {
+	e.number = resize(e.number, len(e.cells))
+	for i, ce := range e.cells {
+		e.number[i] = -1
 		for _, k := range e.order[ce.lo:ce.hi] {
-			cellOf[k] = int32(ci)
+			id[k] = e.find(int32(i))
 		}
 	}
-	for k := range points {
-		r := e.find(cellOf[k])
-		if number[r] < 0 {
-			number[r] = int32(n)
+	for k, root := range id {
+		if e.number[root] < 0 {
+			e.number[root] = int32(n)
 			n++
 		}
-		id[k] = number[r]
+		id[k] = e.number[root]
 	}
 	return id, n
 }
 
-func (e *euclid) fill(c *cloud.Cloud, points []int, tolerance float64) {
+func (e *euclid) fill(c *cloud.Cloud, points []int32, tolerance float64) {
 	inv := math.Sqrt(3) / tolerance * (1 + 1e-9) // the diagonal stays below the tolerance in spite of rounding
 	e.keys, e.order = e.keys[:0], e.order[:0]
 	for k, i := range points {
@@ -119,7 +117,7 @@ func (e *euclid) lookup(k cube) int32 {
 	return -1
 }
 
-func (e *euclid) join(c *cloud.Cloud, points []int, tolerance float64) {
+func (e *euclid) join(c *cloud.Cloud, points []int32, tolerance float64) {
 	tol2 := tolerance * tolerance
 	for i := range e.cells {
 		a := &e.cells[i]
@@ -140,7 +138,7 @@ func (e *euclid) join(c *cloud.Cloud, points []int, tolerance float64) {
 }
 
 // touch reports whether any two points of two cells are within the tolerance.
-func (e *euclid) touch(c *cloud.Cloud, points []int, a, b *cell, tol2 float64) bool {
+func (e *euclid) touch(c *cloud.Cloud, points []int32, a, b *cell, tol2 float64) bool {
 	for _, k := range e.order[a.lo:a.hi] {
 		i := points[k]
 		x, y, z := float64(c.X[i]), float64(c.Y[i]), float64(c.Z[i])

@@ -22,6 +22,11 @@ type Params struct {
 	HullMargin       float64 // m
 	ClusterTolerance float64 // m
 	MinPoints        int
+	Split            bool
+	SplitSpan        int     // pixels
+	SplitDepth       float64 // m
+	SplitNoise       float64 // 1/m
+	SplitAngle       float64
 	Seed             uint64 // of the plane search; not declared: one --seed serves all stages
 }
 
@@ -36,6 +41,11 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.MaxHeight, "max_height", 0.5, "m", 0.01, 5, "points higher than this above the table are not on it")
 	s.Float(&p.HullMargin, "hull_margin", 0.02, "m", 0, 1, "objects may reach this far over the table's edge")
 	s.Float(&p.ClusterTolerance, "cluster_tolerance", 0.01, "m", 0.001, 0.2, "points nearer than this belong to one object")
+	s.Bool(&p.Split, "split", true, "separate touching objects of organised clouds along concave edges")
+	s.Int(&p.SplitSpan, "split_span", 8, "pixels", 2, 64, "half the length over which an edge is looked for")
+	s.Float(&p.SplitDepth, "split_depth", 0.0025, "m", 0, 0.1, "an edge lies this deep under the chord across it, near the sensor")
+	s.Float(&p.SplitNoise, "split_noise", 0.0015, "1/m", 0, 0.1, "growth of split_depth with the square of range")
+	s.Float(&p.SplitAngle, "split_angle", 0.12, "rad", 0, 1.5, "and bends at least this much to either side")
 	s.Int(&p.MinPoints, "min_points", 100, "", 1, 10000000, "smaller clusters are noise")
 }
 

@@ -1,8 +1,10 @@
 package scene
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -10,160 +12,199 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 )
 
-// sampleSize is the number of points that plane hypotheses are scored on. A plane with a tenth of the points is then
-// counted within 3 % (binomial), which ranks hypotheses well enough for refinement on all points.
-const sampleSize = 4000
+const (
+	// sampleSize is the number of points that planes are judged on. A plane with a tenth of the points is then counted
+	// within 5 % (binomial), which ranks planes well enough.
+	sampleSize = 4096
+	// firstLook is the number of sample points on which every hypothesis is scored, before the better ones see them all.
+	firstLook = 512
+	// finalists is the number of different planes that are compared by what stands on them.
+	finalists = 6
+	// flatShare is the part of a surface's points that must lie in the inner half of the tolerance. A cut through something
+	// that is not a surface has half of them there, a surface with noise of half the tolerance 0.72.
+	flatShare = 0.7
+)
 
-// finalists is the number of distinct hypotheses that are compared by what stands on them.
-const finalists = 6
+// samples are valid points drawn evenly from a cloud, in an order in which every prefix is spread over the whole of it.
+type samples struct {
+	x, y, z, tol []float32
+	index        []int32 // in the cloud
+}
+
+func (s *samples) at(k int) geom.Vec {
+	return geom.V(float64(s.x[k]), float64(s.y[k]), float64(s.z[k]))
+}
+
+// draw takes about sampleSize points. They are visited in steps of the golden section round the cloud, which leaves no part
+// of it out for long.
+func (s *Segmenter) draw() {
+	c, q := s.c, &s.sample
+	for want := 2 * sampleSize; ; want *= 4 { // more where most of the cloud is invalid
+		n := min(want, c.Len())
+		stride := max(1, int(0.6180339887*float64(n)))
+		for gcd(stride, n) > 1 {
+			stride++
+		}
+		q.x, q.y, q.z, q.tol, q.index = q.x[:0], q.y[:0], q.z[:0], q.tol[:0], q.index[:0]
+		for k := range n {
+			i := int(int64(k) * int64(stride) % int64(n) * int64(c.Len()) / int64(n))
+			if x, y, z := c.X[i], c.Y[i], c.Z[i]; finite(x, y, z) {
+				q.x, q.y, q.z, q.index = append(q.x, x), append(q.y, y), append(q.z, z), append(q.index, int32(i))
+				q.tol = append(q.tol, s.tolerance(x, y, z))
+			}
+		}
+		if len(q.x) >= sampleSize/2 || n == c.Len() {
+			return
+		}
+	}
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
 
 type candidate struct {
-	plane   geom.Plane
-	inliers int
+	plane geom.Plane
+	on    int // points of the sample on it
 }
 
-// findPlane searches the table: the plane that explains most points, counting those that lie on it and those that stand
-// over it, less those below it, since nothing is seen under a table top.
-func (s *segmenter) findPlane() (geom.Plane, error) {
-	const op = "find table"
-	if len(s.valid) < 3 {
-		return geom.Plane{}, fault.New(op, "", fault.NoTable, "only %d valid points; a plane needs 3, a table a few hundred", len(s.valid))
-	}
-	s.drawSample()
-	best := s.hypotheses()
-	var table geom.Plane
-	bestScore := math.Inf(-1)
-	for _, c := range best {
-		p := s.refine(c.plane, s.sample)
-		if on, core := s.support(p, s.sample); float64(core) < flatShare*float64(on) || !s.level(p) {
-			continue // a cut through other things, or fitting turned it away from level
+// count returns how many of the first n points of the sample lie on a plane, and how many in the inner half of the tolerance.
+func (q *samples) count(p geom.Plane, n int) (on, core int) {
+	nx, ny, nz, d := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z), float32(p.Offset)
+	x, y, z, tol := q.x[:n], q.y[:n], q.z[:n], q.tol[:n]
+	for k := range x {
+		h := nx*x[k] + ny*y[k] + nz*z[k] - d
+		if h < 0 {
+			h = -h
 		}
-		p, score := s.explained(p)
-		if score > bestScore {
-			table, bestScore = p, score
-		}
-	}
-	if math.IsInf(bestScore, -1) {
-		if s.p.Up != (geom.Vec{}) {
-			return geom.Plane{}, fault.New(op, "", fault.NoTable, "no plane is within %.2f rad of level to --up %g,%g,%g; is up right for this frame?", s.p.UpTolerance, s.p.Up.X, s.p.Up.Y, s.p.Up.Z)
-		}
-		return geom.Plane{}, fault.New(op, "", fault.NoTable, "no plane holds 3 points of the cloud; are all points on one line?")
-	}
-	table = s.refine(table, s.valid)
-	on, core := s.support(table, s.valid)
-	if need := max(3, len(s.valid)/50); on < need {
-		return geom.Plane{}, fault.New(op, "", fault.NoTable, "the best plane holds %d of %d points; a table should hold at least %d (2 %%)", on, len(s.valid), need)
-	}
-	if float64(core) < flatShare*float64(on) {
-		return geom.Plane{}, fault.New(op, "", fault.NoTable, "the best plane is no surface: its points fill the tolerance evenly (%d of %d in the inner half); if the sensor is noisier than assumed, raise plane_tolerance or range_noise", core, on)
-	}
-	return table, nil
-}
-
-// flatShare is the part of a surface's points that must lie in the inner half of the tolerance. A cut through something
-// that is not a surface has half of them there, a surface with noise of a third of the tolerance 0.87.
-const flatShare = 0.6
-
-// support counts the points on a plane, and those of them in the inner half of the tolerance.
-func (s *segmenter) support(p geom.Plane, points []int) (on, core int) {
-	for _, i := range points {
-		switch h := math.Abs(p.Height(s.c.At(i))); {
-		case h <= s.tol[i]/2:
-			core++
+		if h <= tol[k] {
 			on++
-		case h <= s.tol[i]:
-			on++
+			if 2*h <= tol[k] {
+				core++
+			}
 		}
 	}
 	return on, core
 }
 
+// findPlane searches the table: the plane that explains most points, counting those that lie on it and those that stand
+// over it, less those below it, since nothing is seen under a table top. Its normal points up.
+func (s *Segmenter) findPlane() error {
+	const op = "find table"
+	s.draw()
+	n := len(s.sample.x)
+	switch {
+	case n == 0:
+		return fault.New(op, "", fault.NoTable, "none of the %d points is valid (all are NaN, infinite or farther than %g m)", s.c.Len(), farthest)
+	case n < 3:
+		return fault.New(op, "", fault.NoTable, "only %d valid points; a plane needs 3, a table a few hundred", n)
+	}
+	best := math.Inf(-1)
+	for _, c := range s.hypotheses() {
+		p := s.refine(c.plane)
+		if on, core := s.sample.count(p, n); float64(core) < flatShare*float64(on) || !s.level(p) {
+			continue // a cut through other things, or fitting turned it away from level
+		}
+		if p, score := s.explained(p); score > best {
+			s.plane, best = p, score
+		}
+	}
+	if math.IsInf(best, -1) {
+		if u := s.p.Up; u != (geom.Vec{}) {
+			return fault.New(op, "", fault.NoTable, "no plane is within %.2f rad of level to --up %g,%g,%g; is up right for this frame?", s.p.UpTolerance, u.X, u.Y, u.Z)
+		}
+		return fault.New(op, "", fault.NoTable, "no plane holds the points: they fill the tolerance evenly or lie on one line; if the sensor is noisier than assumed, raise plane_tolerance or range_noise")
+	}
+	if on, _ := s.sample.count(s.plane, n); on < max(3, n/50) {
+		return fault.New(op, "", fault.NoTable, "the best plane holds %.1f %% of the points; a table should hold at least 2 %%", 100*float64(on)/float64(n))
+	}
+	return nil
+}
+
 // level reports whether a plane is near enough to level for --up; every plane is where no up is given.
-func (s *segmenter) level(p geom.Plane) bool {
+func (s *Segmenter) level(p geom.Plane) bool {
 	up, ok := geom.Unit(s.p.Up)
 	return !ok || math.Abs(r3.Dot(p.Normal, up)) >= math.Cos(s.p.UpTolerance)
 }
 
-// drawSample takes every k-th valid point, so that the choice follows the image and needs no random numbers.
-func (s *segmenter) drawSample() {
-	step := float64(len(s.valid)) / sampleSize
-	if step < 1 {
-		step = 1
-	}
-	s.sample = s.sample[:0]
-	for k := 0.0; int(k) < len(s.valid); k += step {
-		s.sample = append(s.sample, s.valid[int(k)])
-	}
-}
-
-// hypotheses draws planes through three points of the sample and returns the best few that differ from each other.
-func (s *segmenter) hypotheses() []candidate {
+// hypotheses draws planes through three points and returns the best few that differ from each other. In an organised cloud
+// the three are near each other in the image, and so on one surface more often than not.
+func (s *Segmenter) hypotheses() []candidate {
+	q := &s.sample
 	rng := rand.New(rand.NewPCG(s.p.Seed, 0x7461626c65)) // an own stream of the seed
-	m := len(s.sample)
-	var best []candidate
-	for try, made := 0, 0; made < s.p.PlaneHypotheses && try < 20*s.p.PlaneHypotheses; try++ {
-		a := s.c.At(s.sample[rng.IntN(m)])
-		b := s.c.At(s.sample[rng.IntN(m)])
-		c := s.c.At(s.sample[rng.IntN(m)])
-		n, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+	n := len(q.x)
+	look := min(n, firstLook)
+	all := make([]candidate, 0, s.p.PlaneHypotheses)
+	for try := 0; len(all) < s.p.PlaneHypotheses && try < 20*s.p.PlaneHypotheses; try++ {
+		k := rng.IntN(n)
+		a := q.at(k)
+		b, c, ok := s.pair(rng, int(q.index[k]))
 		if !ok {
 			continue
 		}
-		p := geom.Plane{Normal: n, Offset: r3.Dot(n, a)}
-		if !s.level(p) {
+		normal, ok := geom.Unit(r3.Cross(r3.Sub(b, a), r3.Sub(c, a)))
+		p := geom.Plane{Normal: normal, Offset: r3.Dot(normal, a)}
+		if !ok || !s.level(p) {
 			continue
 		}
-		made++
-		count := 0
-		for _, i := range s.sample {
-			if math.Abs(p.Height(s.c.At(i))) <= s.tol[i] {
-				count++
-			}
+		on, _ := q.count(p, look)
+		all = append(all, candidate{p, on})
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.on, a.on) })
+	var best []candidate
+	for _, c := range all {
+		if len(best) == finalists {
+			break
 		}
-		best = keepDistinct(best, candidate{p, count})
+		if !slices.ContainsFunc(best, func(b candidate) bool { return alike(b.plane, c.plane) }) {
+			best = append(best, c)
+		}
 	}
 	return best
 }
 
-// keepDistinct inserts a candidate into the list of finalists unless a better one is nearly the same plane.
-func keepDistinct(best []candidate, c candidate) []candidate {
-	for i, b := range best {
-		d := r3.Dot(b.plane.Normal, c.plane.Normal)
-		if math.Abs(d) > 0.985 && math.Abs(b.plane.Offset-math.Copysign(1, d)*c.plane.Offset) < 0.05 { // 10 degrees, 5 cm
-			if c.inliers > b.inliers {
-				best[i] = c
-			}
-			return best
+// pair returns two more points for a plane through point i of the cloud.
+func (s *Segmenter) pair(rng *rand.Rand, i int) (b, c geom.Vec, ok bool) {
+	q := &s.sample
+	if !s.c.Organised() || rng.IntN(4) == 0 {
+		return q.at(rng.IntN(len(q.x))), q.at(rng.IntN(len(q.x))), true
+	}
+	near := func() (geom.Vec, bool) {
+		reach := max(4, s.c.Width/6)
+		x, y := i%s.c.Width+rng.IntN(2*reach+1)-reach, i/s.c.Width+rng.IntN(2*reach+1)-reach
+		if x < 0 || y < 0 || x >= s.c.Width || y >= s.c.Height {
+			return geom.Vec{}, false
 		}
+		j := y*s.c.Width + x
+		return s.c.At(j), finite(s.c.X[j], s.c.Y[j], s.c.Z[j])
 	}
-	if len(best) < finalists {
-		return append(best, c)
-	}
-	worst := 0
-	for i := range best {
-		if best[i].inliers < best[worst].inliers {
-			worst = i
-		}
-	}
-	if c.inliers > best[worst].inliers {
-		best[worst] = c
-	}
-	return best
+	b, ok = near()
+	c, ok2 := near()
+	return b, c, ok && ok2
 }
 
-// refine fits the plane to its inliers among the points by least squares, three times.
-func (s *segmenter) refine(p geom.Plane, points []int) geom.Plane {
-	for range 3 {
-		var m geom.Moments
-		for _, i := range points {
-			q := s.c.At(i)
-			if math.Abs(p.Height(q)) > s.tol[i] {
-				continue
+// alike reports that two planes are the same but for noise: 10 degrees and 5 cm.
+func alike(p, q geom.Plane) bool {
+	d := r3.Dot(p.Normal, q.Normal)
+	return math.Abs(d) > 0.985 && math.Abs(p.Offset-math.Copysign(1, d)*q.Offset) < 0.05
+}
+
+// refine fits the plane to the sample points on it by least squares, until it settles.
+func (s *Segmenter) refine(p geom.Plane) geom.Plane {
+	q := &s.sample
+	for round := range 8 {
+		m := geom.NewMoments(r3.Scale(p.Offset, p.Normal))
+		for k := range q.x {
+			tol := float64(q.tol[k])
+			if round < 2 {
+				tol *= 2 // three noisy points make a plane that is off at its far end
 			}
-			if m.N() == 0 {
-				m = geom.NewMoments(q)
+			if v := q.at(k); math.Abs(p.Height(v)) <= tol {
+				m.Add(v)
 			}
-			m.Add(q)
 		}
 		if m.N() < 3 {
 			return p
@@ -173,61 +214,97 @@ func (s *segmenter) refine(p geom.Plane, points []int) geom.Plane {
 		if r3.Dot(n, p.Normal) < 0 {
 			n = r3.Scale(-1, n)
 		}
-		p = geom.Plane{Normal: n, Offset: r3.Dot(n, m.Mean())}
+		next := geom.Plane{Normal: n, Offset: r3.Dot(n, m.Mean())}
+		settled := round >= 2 && r3.Norm(r3.Sub(next.Normal, p.Normal)) < 1e-5 && math.Abs(next.Offset-p.Offset) < 1e-5
+		p = next
+		if settled {
+			break
+		}
 	}
 	return p
 }
 
 // explained orients a plane so that its normal points up, and scores it as a table on the sample.
-func (s *segmenter) explained(p geom.Plane) (geom.Plane, float64) {
-	x_FT := tablePose(p, s.c.X_FS)
-	inv := x_FT.Inv()
-	s.flat = s.flat[:0]
-	for _, i := range s.sample {
-		if q := s.c.At(i); math.Abs(p.Height(q)) <= s.tol[i] {
-			t := inv.Apply(q)
-			s.flat = append(s.flat, geom.Vec2{X: t.X, Y: t.Y})
+func (s *Segmenter) explained(p geom.Plane) (geom.Plane, float64) {
+	q := &s.sample
+	inv := tablePose(p, s.c.X_FS).Inv()
+	var outline octagons
+	outline.reset()
+	on := 0
+	for k := range q.x {
+		if t := inv.Apply(q.at(k)); math.Abs(t.Z) <= float64(q.tol[k]) {
+			outline.add(t.X, t.Y)
+			on++
 		}
 	}
-	on := len(s.flat)
-	hull := geom.ConvexHull(s.flat)
 	above, below := 0, 0
-	for _, i := range s.sample {
-		t := inv.Apply(s.c.At(i))
-		h := math.Abs(t.Z)
-		if h <= s.tol[i] || h > s.p.MaxHeight || !geom.InConvex(hull, geom.Vec2{X: t.X, Y: t.Y}, 0) {
-			continue
-		}
-		if t.Z > 0 {
+	for k := range q.x {
+		t := inv.Apply(q.at(k))
+		switch h := math.Abs(t.Z); {
+		case h <= float64(q.tol[k]) || h > s.p.MaxHeight || !outline.contains(t.X, t.Y):
+		case t.Z > 0:
 			above++
-		} else {
+		default:
 			below++
 		}
 	}
+	clear := len(q.x) / 100 // so few points say nothing
 	switch {
 	case s.p.Up != (geom.Vec{}):
 		if r3.Dot(p.Normal, s.p.Up) < 0 {
 			p, above, below = p.Flip(), below, above
 		}
-	case below > 2*above && below > len(s.sample)/100:
+	case below > 2*above && below > clear:
 		// The points say clearly where the objects are. This also orients clouds that were moved to a frame
 		// whose origin is not the sensor's.
 		p, above, below = p.Flip(), below, above
-	case p.Height(s.c.X_FS.P) < 0 && !(above > 2*below && above > len(s.sample)/100):
+	case p.Height(s.c.X_FS.P) < 0 && !(above > 2*below && above > clear):
 		p, above, below = p.Flip(), below, above
 	}
-	return p, float64(on + above - below)
+	return p, float64(on + above - 3*below)
 }
 
-// tablePose returns the pose of a frame on a plane with z along its normal: origin below the sensor's axis of view or the
-// sensor itself, x as near as possible to the sensor's x axis, so that it does not depend on the cloud's frame.
+// octagons bounds points in eight directions of a half turn: a quick outer outline.
+type octagons struct{ lo, hi [8]float64 }
+
+var octagonDirs = func() (d [8][2]float64) {
+	for k := range d {
+		d[k][1], d[k][0] = math.Sincos(float64(k) * math.Pi / 8)
+	}
+	return d
+}()
+
+func (o *octagons) reset() {
+	for k := range o.lo {
+		o.lo[k], o.hi[k] = math.Inf(1), math.Inf(-1)
+	}
+}
+
+func (o *octagons) add(x, y float64) {
+	for k, d := range octagonDirs {
+		v := d[0]*x + d[1]*y
+		o.lo[k], o.hi[k] = min(o.lo[k], v), max(o.hi[k], v)
+	}
+}
+
+func (o *octagons) contains(x, y float64) bool {
+	for k, d := range octagonDirs {
+		if v := d[0]*x + d[1]*y; v < o.lo[k] || v > o.hi[k] {
+			return false
+		}
+	}
+	return true
+}
+
+// tablePose returns the pose of a frame on a plane with z along its normal, the origin at the foot of the sensor, and x as
+// near as possible to the sensor's x axis, so that it moves with the cloud.
 func tablePose(p geom.Plane, x_FS geom.Pose) geom.Pose {
 	x := x_FS.R.Apply(geom.UnitX)
 	x = r3.Sub(x, r3.Scale(r3.Dot(x, p.Normal), p.Normal))
-	x, ok := geom.Unit(x)
-	if !ok || r3.Norm(x) < 0.5 {
+	if r3.Norm(x) < 0.5 {
 		x = geom.Orthogonal(p.Normal)
 	}
+	x, _ = geom.Unit(x)
 	y := r3.Cross(p.Normal, x)
 	return geom.Pose{R: geom.FromAxes(x, y, p.Normal), P: p.Project(x_FS.P)}
 }

@@ -1,11 +1,15 @@
 // Package scene turns a point cloud into a table and the objects on it.
 //
-// Segment finds the table plane, the points that stand on it, and the clusters they form. Frames: F is the cloud's frame,
-// T the table's (origin in the middle of the table top, z up), O an object's (origin in the middle of its box, z up, x
-// along the longest horizontal side).
+// Segment finds the table plane, the points that stand on it, and the objects they belong to: in an organised cloud by
+// walking the pixel grid and cutting along concave edges, where touching objects meet; in any other by distance alone.
+//
+// Frames: F is the cloud's frame, S the sensor's, T the table's (origin in the middle of the table top, z up), O an object's
+// (origin in the middle of its box, z up, x along the longest horizontal side).
 package scene
 
 import (
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
@@ -29,17 +33,18 @@ type Table struct {
 // Plane returns the table top in the cloud's frame, its normal pointing up.
 func (t *Table) Plane() geom.Plane {
 	n := t.X_FT.R.Apply(geom.UnitZ)
-	return geom.Plane{Normal: n, Offset: n.X*t.X_FT.P.X + n.Y*t.X_FT.P.Y + n.Z*t.X_FT.P.Z}
+	return geom.Plane{Normal: n, Offset: r3.Dot(n, t.X_FT.P)}
 }
 
-// Object is a cluster of points that stands on the table.
+// Object is a part of the cloud that stands on the table.
 type Object struct {
-	Indices    []int    // into the cloud, ascending
-	Centroid   geom.Vec // mean of the points, in F
-	X_FO       geom.Pose
-	X_TO       geom.Pose
+	Indices    []int32     // into the cloud, ascending
+	Centroid   geom.Vec    // mean of the points, in F
+	X_FO       geom.Pose   // pose of the box in F
+	X_TO       geom.Pose   // and in T
 	Size       geom.Vec    // full side lengths of the box along the axes of O, metres: Size.X >= Size.Y; Size.Z down to the table
-	Footprint  []geom.Vec2 // convex outline of the points seen from above, in T, counter-clockwise
+	Footprint  []geom.Vec2 // convex outline seen from above, in T, counter-clockwise
+	Round      bool        // the seen side of the outline is an arc, and the outline and the box were closed to the whole circle
 	MeanColour uint32      // 0xRRGGBB; 0 where the cloud has no colour
 }
 

@@ -1,10 +1,11 @@
 package scene
 
 import (
+	"cmp"
 	"math"
+	"runtime"
 	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
+	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -18,142 +19,267 @@ const farthest = 1e4
 // Segment finds the table and the objects on it. The cloud is not changed. It fails with kind NoTable when no plane holds
 // enough points; a table with nothing on it is a result without objects.
 func Segment(c *cloud.Cloud, p Params) (*Segmentation, error) {
-	const op = "segment"
-	if err := c.Check(); err != nil {
-		return nil, fault.Wrap(op, "", err)
-	}
-	if err := p.check(); err != nil {
+	s, err := NewSegmenter(p)
+	if err != nil {
 		return nil, err
 	}
-	s := &segmenter{c: c, p: p}
-	s.prepare()
-	if len(s.valid) == 0 {
-		return nil, fault.New(op, "", fault.NoTable, "none of the %d points is valid (all are NaN, infinite or farther than %g m)", c.Len(), farthest)
+	out := &Segmentation{}
+	if err := s.Segment(c, out); err != nil {
+		return nil, err
 	}
-	plane, err := s.findPlane()
-	if err != nil {
-		return nil, fault.Wrap(op, "", err)
-	}
-	out := &Segmentation{Cloud: c, Labels: make([]uint32, c.Len())}
-	s.measureTable(plane, out)
-	s.findObjects(out)
 	return out, nil
 }
 
-// segmenter is the working memory of one segmentation.
-type segmenter struct {
-	c *cloud.Cloud
+// Segmenter segments one cloud after the other and keeps its working memory between them. It uses all cores within a call
+// and is not safe for concurrent calls. Results do not depend on the number of cores.
+type Segmenter struct {
 	p Params
 
-	valid  []int     // indices of valid points
-	tol    []float64 // distance from a plane at which a point still belongs to it, by its range; metres
-	sample []int     // the part of valid that hypotheses are scored on
-	flat   []geom.Vec2
+	c     *cloud.Cloud
+	x_FS  geom.Vec // position of the sensor, from which noise grows
+	plane geom.Plane
+
+	sample samples
+	height []float32 // of each point over the plane; NaN for points that are not valid
+	above  []int32   // points over the table, ascending
+	piece  []int32   // for each entry of above: its cluster, or -1
 	euclid euclid
+	split  splitter
+	order  []int32
+	bins   []hullBins // these three: one a chunk
+	sums   []tableSum
+	lists  [][]int32
 }
 
-// prepare lists the valid points with their tolerances.
-func (s *segmenter) prepare() {
-	n := s.c.Len()
-	s.valid = make([]int, 0, n)
-	s.tol = make([]float64, n)
-	o := s.c.X_FS.P
-	for i := range n {
-		x, y, z := float64(s.c.X[i]), float64(s.c.Y[i]), float64(s.c.Z[i])
-		if !(math.Abs(x) < farthest && math.Abs(y) < farthest && math.Abs(z) < farthest) {
-			continue
-		}
-		dx, dy, dz := x-o.X, y-o.Y, z-o.Z
-		s.tol[i] = s.p.PlaneTolerance + s.p.RangeNoise*(dx*dx+dy*dy+dz*dz)
-		s.valid = append(s.valid, i)
-	}
+type tableSum struct {
+	n    int
+	sum2 float64 // of squared heights
 }
 
-// measureTable labels the points of the table and sets its frame in the middle of its outline.
-func (s *segmenter) measureTable(plane geom.Plane, out *Segmentation) {
-	x_FT := tablePose(plane, s.c.X_FS)
-	inv := x_FT.Inv()
-	s.flat = s.flat[:0]
-	var sum2 float64
-	for _, i := range s.valid {
-		t := inv.Apply(s.c.At(i))
-		if math.Abs(t.Z) > s.tol[i] {
-			continue
-		}
-		out.Labels[i] = LabelTable
-		out.Table.Points++
-		sum2 += t.Z * t.Z
-		s.flat = append(s.flat, geom.Vec2{X: t.X, Y: t.Y})
+// NewSegmenter makes a segmenter. It refuses settings that contradict each other.
+func NewSegmenter(p Params) (*Segmenter, error) {
+	if err := p.check(); err != nil {
+		return nil, err
 	}
-	hull := geom.ConvexHull(s.flat)
+	return &Segmenter{p: p}, nil
+}
+
+// Segment is like the function of that name, and reuses the slices of out.
+func (s *Segmenter) Segment(c *cloud.Cloud, out *Segmentation) error {
+	const op = "segment"
+	if err := c.Check(); err != nil {
+		return fault.Wrap(op, "", err)
+	}
+	if c.Len() > math.MaxInt32 {
+		return fault.New(op, "", fault.TooLarge, "%d points; at most %d", c.Len(), math.MaxInt32)
+	}
+	s.c, s.x_FS = c, c.X_FS.P
+	defer func() { s.c = nil }()
+	if err := s.findPlane(); err != nil {
+		return fault.Wrap(op, "", err)
+	}
+	out.Cloud = c
+	out.Labels = resize(out.Labels, c.Len())
+	s.measureTable(out)
+	s.findAbove(out)
+	n := 0
+	if c.Organised() && s.p.Split {
+		s.piece, n = s.split.run(s.c, s.above, s.x_FS, &s.p, s.piece)
+		s.dropFloating(n)
+	} else {
+		s.piece, n = s.euclid.cluster(c, s.above, s.p.ClusterTolerance, s.piece)
+	}
+	s.collect(n, out)
+	return nil
+}
+
+// tolerance is the distance from a plane at which a point still belongs to it; noise of depth grows with range squared.
+func (s *Segmenter) tolerance(x, y, z float32) float32 {
+	dx, dy, dz := x-float32(s.x_FS.X), y-float32(s.x_FS.Y), z-float32(s.x_FS.Z)
+	return float32(s.p.PlaneTolerance) + float32(s.p.RangeNoise)*(dx*dx+dy*dy+dz*dz)
+}
+
+// finite reports whether a point is a measurement.
+func finite(x, y, z float32) bool {
+	return x < farthest && x > -farthest && y < farthest && y > -farthest && z < farthest && z > -farthest
+}
+
+// measureTable computes the height of every point, labels those of the table, and puts the table's frame in the middle of
+// its outline.
+func (s *Segmenter) measureTable(out *Segmentation) {
+	c := s.c
+	x_FT := tablePose(s.plane, c.X_FS)
+	m := x_FT.R.Mat()
+	o := x_FT.P
+	s.height = resize(s.height, c.Len())
+	nx, ny, nz, off := float32(s.plane.Normal.X), float32(s.plane.Normal.Y), float32(s.plane.Normal.Z), float32(s.plane.Offset)
+	ux, uy, uz, vx, vy, vz := float32(m[0]), float32(m[3]), float32(m[6]), float32(m[1]), float32(m[4]), float32(m[7])
+	ou := float32(m[0]*o.X + m[3]*o.Y + m[6]*o.Z)
+	ov := float32(m[1]*o.X + m[4]*o.Y + m[7]*o.Z)
+	lo, hi := s.sampledExtent(x_FT)
+	s.bins = resize(s.bins, chunks(c.Len()))
+	s.sums = resize(s.sums, len(s.bins))
+	nan := float32(math.NaN())
+	inChunks(c.Len(), func(b, from, to int) {
+		bins := &s.bins[b]
+		bins.reset(lo, hi)
+		n, sum2 := 0, 0.0
+		for i := from; i < to; i++ {
+			x, y, z := c.X[i], c.Y[i], c.Z[i]
+			out.Labels[i] = LabelNone
+			if !finite(x, y, z) {
+				s.height[i] = nan
+				continue
+			}
+			h := nx*x + ny*y + nz*z - off
+			s.height[i] = h
+			if t := s.tolerance(x, y, z); h > t || h < -t {
+				continue
+			}
+			out.Labels[i] = LabelTable
+			n++
+			sum2 += float64(h * h)
+			bins.add(ux*x+uy*y+uz*z-ou, vx*x+vy*y+vz*z-ov)
+		}
+		s.sums[b] = tableSum{n, sum2}
+	})
+	t := &out.Table
+	t.Points = 0
+	sum2 := 0.0
+	for b := range s.bins {
+		t.Points += s.sums[b].n
+		sum2 += s.sums[b].sum2
+		if b > 0 {
+			s.bins[0].merge(&s.bins[b])
+		}
+	}
+	hull := s.bins[0].hull()
 	mid := geom.PolygonCentroid(hull)
 	for k := range hull {
 		hull[k].X -= mid.X
 		hull[k].Y -= mid.Y
 	}
 	x_FT.P = x_FT.Apply(geom.V(mid.X, mid.Y, 0))
-	out.Table.X_FT, out.Table.Hull = x_FT, hull
-	if out.Table.Points > 0 {
-		out.Table.Noise = math.Sqrt(sum2 / float64(out.Table.Points))
+	t.X_FT, t.Hull, t.Noise = x_FT, hull, 0
+	if t.Points > 0 {
+		t.Noise = math.Sqrt(sum2 / float64(t.Points))
 	}
 }
 
-// findObjects clusters the points over the table.
-func (s *segmenter) findObjects(out *Segmentation) {
+// sampledExtent is the range of the table's points in T, from the sample; the bins clamp what lies beyond.
+func (s *Segmenter) sampledExtent(x_FT geom.Pose) (lo, hi geom.Vec2) {
+	inv := x_FT.Inv()
+	lo, hi = geom.Vec2{X: math.Inf(1), Y: math.Inf(1)}, geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}
+	for k := range s.sample.x {
+		t := inv.Apply(s.sample.at(k))
+		if math.Abs(t.Z) <= float64(s.sample.tol[k]) {
+			lo, hi = geom.Vec2{X: min(lo.X, t.X), Y: min(lo.Y, t.Y)}, geom.Vec2{X: max(hi.X, t.X), Y: max(hi.Y, t.Y)}
+		}
+	}
+	return lo, hi
+}
+
+// findAbove lists the points that stand over the table.
+func (s *Segmenter) findAbove(out *Segmentation) {
+	c := s.c
 	inv := out.Table.X_FT.Inv()
-	var above []int
-	for _, i := range s.valid {
-		t := inv.Apply(s.c.At(i))
-		if t.Z > max(s.tol[i], s.p.MinHeight) && t.Z <= s.p.MaxHeight && geom.InConvex(out.Table.Hull, geom.Vec2{X: t.X, Y: t.Y}, s.p.HullMargin) {
-			above = append(above, i)
+	region := newRegion(out.Table.Hull, s.p.HullMargin)
+	m, o := inv.R.Mat(), inv.P
+	s.lists = resize(s.lists, chunks(c.Len()))
+	minH, maxH := float32(s.p.MinHeight), float32(s.p.MaxHeight)
+	inChunks(c.Len(), func(b, from, to int) {
+		list := s.lists[b][:0]
+		for i := from; i < to; i++ {
+			h := s.height[i]
+			if !(h > minH && h <= maxH) {
+				continue
+			}
+			x, y, z := c.X[i], c.Y[i], c.Z[i]
+			if h <= s.tolerance(x, y, z) {
+				continue
+			}
+			X, Y, Z := float64(x), float64(y), float64(z)
+			if region.contains(m[0]*X+m[1]*Y+m[2]*Z+o.X, m[3]*X+m[4]*Y+m[5]*Z+o.Y) {
+				list = append(list, int32(i))
+			}
 		}
-	}
-	id, n := s.euclid.cluster(s.c, above, s.p.ClusterTolerance)
-	members := make([][]int, n)
-	for k, i := range above {
-		members[id[k]] = append(members[id[k]], i)
-	}
-	members = slices.DeleteFunc(members, func(m []int) bool { return len(m) < s.p.MinPoints })
-	slices.SortStableFunc(members, func(a, b []int) int { return len(b) - len(a) })
-	for k, m := range members {
-		for _, i := range m {
-			out.Labels[i] = LabelObject + uint32(k)
-		}
-		out.Objects = append(out.Objects, s.measureObject(m, &out.Table))
+		s.lists[b] = list
+	})
+	s.above = s.above[:0]
+	for _, l := range s.lists {
+		s.above = append(s.above, l...)
 	}
 }
 
-// measureObject fits the least box that stands on the table and holds the points.
-func (s *segmenter) measureObject(indices []int, table *Table) Object {
-	inv := table.X_FT.Inv()
-	s.flat = s.flat[:0]
-	var sum geom.Vec
-	var r, g, b, coloured uint64
-	top := 0.0
-	for _, i := range indices {
-		p := s.c.At(i)
-		sum = r3.Add(sum, p)
-		t := inv.Apply(p)
-		s.flat = append(s.flat, geom.Vec2{X: t.X, Y: t.Y})
-		top = max(top, t.Z)
-		if s.c.RGB != nil {
-			v := s.c.RGB[i]
-			r, g, b, coloured = r+uint64(v>>16&255), g+uint64(v>>8&255), b+uint64(v&255), coloured+1
+// collect turns the n pieces into objects, largest first, and drops those with too few points.
+func (s *Segmenter) collect(n int, out *Segmentation) {
+	size := make([]int32, n+1)
+	for _, p := range s.piece {
+		size[p+1]++ // size[0] counts what belongs to no piece
+	}
+	s.order = s.order[:0]
+	for p := range n {
+		if int(size[p+1]) >= s.p.MinPoints {
+			s.order = append(s.order, int32(p))
 		}
 	}
-	hull := geom.ConvexHull(s.flat)
-	rect := geom.MinAreaRect(hull)
-	x_TO := geom.Pose{R: geom.AxisAngle(geom.UnitZ, rect.Angle), P: geom.V(rect.Center.X, rect.Center.Y, top/2)}
-	o := Object{
-		Indices:   indices,
-		Centroid:  r3.Scale(1/float64(len(indices)), sum),
-		X_TO:      x_TO,
-		X_FO:      table.X_FT.Mul(x_TO),
-		Size:      geom.V(rect.Length, rect.Width, top),
-		Footprint: hull,
+	slices.SortStableFunc(s.order, func(a, b int32) int { return cmp.Compare(size[b+1], size[a+1]) })
+	place := make([]int32, n) // of a piece among the objects, from 1
+	out.Objects = resize(out.Objects, len(s.order))
+	for k, p := range s.order {
+		place[p] = int32(k + 1)
+		o := &out.Objects[k]
+		*o = Object{Indices: o.Indices[:0], Footprint: o.Footprint[:0]}
+		if cap(o.Indices) < int(size[p+1]) {
+			o.Indices = make([]int32, 0, size[p+1])
+		}
 	}
-	if coloured > 0 {
-		o.MeanColour = uint32(r/coloured)<<16 | uint32(g/coloured)<<8 | uint32(b/coloured)
+	for k, i := range s.above {
+		if p := s.piece[k]; p >= 0 && place[p] > 0 {
+			o := place[p] - 1
+			out.Labels[i] = LabelObject + uint32(o)
+			out.Objects[o].Indices = append(out.Objects[o].Indices, i)
+		}
 	}
-	return o
+	inv := out.Table.X_FT.Inv()
+	inParallel(len(out.Objects), func(k int) { measureObject(s.c, &out.Objects[k], &out.Table, inv) })
+}
+
+// resize returns a slice of length n, with the old memory where it is large enough. Elements keep old values.
+func resize[T any](s []T, n int) []T {
+	if cap(s) < n {
+		s = append(make([]T, 0, n), s[:cap(s)]...)
+	}
+	return s[:n]
+}
+
+// chunk is the number of points that one core works on at a time. Sums are made chunk by chunk, so that their rounding does
+// not depend on the number of cores.
+const chunk = 16384
+
+func chunks(n int) int { return (n + chunk - 1) / chunk }
+
+// inChunks runs f on every chunk of n points and waits for all.
+func inChunks(n int, f func(b, from, to int)) {
+	inParallel(chunks(n), func(b int) { f(b, b*chunk, min(n, (b+1)*chunk)) })
+}
+
+// inParallel runs f for 0 to n-1 on all cores and waits.
+func inParallel(n int, f func(k int)) {
+	workers := min(runtime.GOMAXPROCS(0), n)
+	if workers <= 1 {
+		for k := range n {
+			f(k)
+		}
+		return
+	}
+	var wg sync.WaitGroup
+	for w := range workers {
+		wg.Go(func() {
+			for k := w; k < n; k += workers {
+				f(k)
+			}
+		})
+	}
+	wg.Wait()
 }

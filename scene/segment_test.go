@@ -210,13 +210,13 @@ func TestEuclidAgreesWithBruteForce(t *testing.T) {
 		tol := rapid.Float64Range(0.02, 0.4).Draw(t, "tol")
 		f := rapid.Float32Range(-1, 1)
 		c := cloud.New(n, 1)
-		points := make([]int, n)
+		points := make([]int32, n)
 		for i := range n {
 			c.X[i], c.Y[i], c.Z[i] = f.Draw(t, "x"), f.Draw(t, "y"), f.Draw(t, "z")/4
-			points[i] = i
+			points[i] = int32(i)
 		}
 		var e euclid
-		id, k := e.cluster(c, points, tol)
+		id, k := e.cluster(c, points, tol, nil)
 		group := make([]int, n) // brute force: spread the least index until nothing changes
 		for i := range group {
 			group[i] = i
@@ -225,7 +225,7 @@ func TestEuclidAgreesWithBruteForce(t *testing.T) {
 			changed = false
 			for i := range n {
 				for j := range n {
-					if group[j] < group[i] && r3.Norm(r3.Sub(c.At(i), c.At(j))) <= tol {
+					if group[j] < group[i] && r3.Norm2(r3.Sub(c.At(i), c.At(j))) <= tol*tol {
 						group[i], changed = group[j], true
 					}
 				}

@@ -17,6 +17,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/picture"
 )
 
 // result is what a verb has to say about one cloud file.
@@ -143,9 +144,9 @@ func loadAndSegment(file string, p scene.Params, r *result) (*scene.Segmentation
 	return seg, nil
 }
 
-// labelTargets says where the labelled copy of each cloud goes: to the named file for a single cloud, into the named
+// outputs says where what a flag asks for is written for each cloud: to the named file for a single cloud, into the named
 // folder for several or where the folder exists. Two clouds that would overwrite each other are refused before any work.
-func labelTargets(path string, files []string) (map[string]string, error) {
+func outputs(flag, path, ext string, files []string) (map[string]string, error) {
 	if path == "" {
 		return nil, nil
 	}
@@ -155,21 +156,33 @@ func labelTargets(path string, files []string) (map[string]string, error) {
 		return map[string]string{files[0]: path}, nil
 	}
 	if err == nil && !isDir {
-		return nil, usageErrorf("--labels %s: several clouds need a folder, and this is a file", path)
+		return nil, usageErrorf("--%s %s: several clouds need a folder, and this is a file", flag, path)
 	}
 	if err := os.MkdirAll(path, 0o777); err != nil {
-		return nil, fault.New("make folder for labels", path, fault.Permission, "%w", err)
+		return nil, fault.New("make folder", path, fault.Permission, "%w", err)
 	}
 	targets, source := map[string]string{}, map[string]string{}
 	for _, f := range files {
 		base := filepath.Base(f)
-		to := filepath.Join(path, strings.TrimSuffix(base, filepath.Ext(base))+".pcd")
+		to := filepath.Join(path, strings.TrimSuffix(base, filepath.Ext(base))+ext)
 		if other, taken := source[to]; taken && other != f {
-			return nil, usageErrorf("--labels %s: %s and %s would both be written to %s; label them in two runs", path, other, f, to)
+			return nil, usageErrorf("--%s %s: %s and %s would both be written to %s; do them in two runs", flag, path, other, f, to)
 		}
 		targets[f], source[to] = to, f
 	}
 	return targets, nil
+}
+
+// writePicture draws a segmentation, with grasps where there are any.
+func writePicture(path string, seg *scene.Segmentation, grippers []picture.Gripper) error {
+	b, err := picture.PNG(seg, grippers)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path, b, 0o666); err != nil {
+		return fault.New("write picture", path, fault.Permission, "%w", err)
+	}
+	return nil
 }
 
 // writeLabels writes the input cloud with the label field of a segmentation, same points in the same order.

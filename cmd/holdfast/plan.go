@@ -12,6 +12,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/scene/picture"
 )
 
 func newPlan() *cobra.Command {
@@ -19,6 +20,7 @@ func newPlan() *cobra.Command {
 	var gp grasp.Params
 	var asJSON, why bool
 	var top int
+	var pictures string
 	var hand grasp.Hand
 	cmd := &cobra.Command{
 		Use:   "plan CLOUD...",
@@ -35,10 +37,15 @@ approach, y the direction in which the fingers close.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
 	cmd.Flags().IntVar(&top, "top", 1, "grasps to show for each object; 0 for all")
+	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with the best grasps to this PNG `file` (a folder for several clouds)")
 	cmd.Flags().Uint64Var(&sp.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		if top < 0 {
 			return usageErrorf("--top %d: give 0 for all, or how many", top)
+		}
+		drawn, err := outputs("picture", pictures, ".png", files)
+		if err != nil {
+			return err
 		}
 		return eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
 			seg, err := loadAndSegment(file, sp, r)
@@ -52,13 +59,23 @@ approach, y the direction in which the fingers close.`,
 				r.err = err
 				return
 			}
+			var grippers []picture.Gripper
 			for k := range seg.Objects {
 				plan, err := planner.Plan(k)
 				if err != nil {
 					r.err = err
 					return
 				}
+				if len(plan.Grasps) > 0 {
+					g := &plan.Grasps[0]
+					grippers = append(grippers, picture.Gripper{X_FG: g.X_FG, Opening: g.Opening, Length: hand.FingerLength})
+				}
 				doc.Objects = append(doc.Objects, newPlannedDoc(seg, plan, top, why))
+			}
+			if pictures != "" {
+				if r.err = writePicture(drawn[file], seg, grippers); r.err != nil {
+					return
+				}
 			}
 			r.doc, r.text = doc, planText(doc)
 		})

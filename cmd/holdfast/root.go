@@ -40,9 +40,9 @@ Your cloud:  holdfast pick scene.pcd`,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	root.AddCommand(newMaster())
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newSegment(), newPlan())
+	root.AddCommand(newDemo(), newPick(), newSegment(), newPlan(), newMsg())
+	root.AddCommand(newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newDoctor())
 	return root
 }
 

@@ -16,7 +16,7 @@ import (
 func newSegment() *cobra.Command {
 	var p scene.Params
 	var asJSON bool
-	var labels string
+	var labels, pictures string
 	cmd := &cobra.Command{
 		Use:   "segment CLOUD...",
 		Short: "Find the table and the objects on it",
@@ -32,16 +32,24 @@ least upright box, down to the table.`,
 	bindParams(cmd, param.Declare(&p))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
+	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with numbered objects to this PNG `file` (a folder for several clouds)")
 	cmd.Flags().Uint64Var(&p.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
-		targets, err := labelTargets(labels, files)
+		labelled, err := outputs("labels", labels, ".pcd", files)
+		if err != nil {
+			return err
+		}
+		drawn, err := outputs("picture", pictures, ".png", files)
 		if err != nil {
 			return err
 		}
 		return eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
 			seg, err := loadAndSegment(file, p, r)
 			if err == nil && labels != "" {
-				err = writeLabels(targets[file], seg)
+				err = writeLabels(labelled[file], seg)
+			}
+			if err == nil && pictures != "" {
+				err = writePicture(drawn[file], seg, nil)
 			}
 			if err != nil {
 				r.err = err

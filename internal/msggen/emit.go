@@ -249,24 +249,15 @@ func (f *file) append(short string, ops []op) {
 	}
 	f.p("// AppendROS appends the bytes of the message to b.\nfunc (%s*%s) AppendROS(b []byte) []byte {", recv, short)
 	blocks := 0
-	for _, o := range ops {
+	for i := 0; i < len(ops); i++ {
+		o := ops[i]
 		switch o.kind {
-		case opBlock:
-			v := blockVar(&blocks)
-			f.p("b, %s := wire.Extend(b, %d)", v, o.size)
-			for _, l := range o.leaves {
-				f.p("%s", l.put(v))
-			}
-		case opString:
-			f.p("b = wire.AppendString(b, %s)", o.expr)
+		case opBlock, opString, opFlat, opBytes:
+			i += f.appendRun(ops[i:], blockVar(&blocks)) - 1
 		case opStrings:
 			f.p("b = wire.AppendStrings(b, %s)", o.expr)
-		case opBytes:
-			f.p("b = wire.AppendBytes(b, %s)", o.expr)
 		case opBools:
 			f.p("b = wire.AppendBools(b, %s)", o.expr)
-		case opFlat:
-			f.p("b = wire.AppendFlat(b, %s, %d)", o.expr, o.width)
 		case opMessage:
 			f.p("b = %s.AppendROS(b)", o.expr)
 		case opMessages, opFixedSlice:
@@ -283,6 +274,62 @@ func (f *file) append(short string, ops []op) {
 	f.p("return b\n}\n")
 }
 
+// appendRun writes blocks, strings and flat arrays that follow each other with one check of the room, and returns how many there are.
+func (f *file) appendRun(ops []op, v string) int {
+	if o := ops[0]; len(ops) == 1 && o.kind != opBlock {
+		switch o.kind {
+		case opString:
+			f.p("b = wire.AppendString(b, %s)", o.expr)
+		case opFlat:
+			f.p("b = wire.AppendFlat(b, %s, %d)", o.expr, o.width)
+		case opBytes:
+			f.p("b = wire.AppendFlat(b, %s, 1)", o.expr)
+		}
+		return 1
+	}
+	n, constant := 0, 0
+	var lens string
+	for ; n < len(ops); n++ {
+		o := ops[n]
+		switch o.kind {
+		case opString, opBytes:
+			lens += fmt.Sprintf("+len(%s)", o.expr)
+		case opFlat:
+			lens += fmt.Sprintf("+%d*len(%s)", o.size, o.expr)
+		}
+		if o.kind != opBlock && o.kind != opString && o.kind != opFlat && o.kind != opBytes {
+			break
+		}
+		constant += o.min()
+	}
+	f.p("b, %s := wire.Extend(b, %d%s)", v, constant, lens)
+	for i, o := range ops[:n] {
+		rest := v + " = "
+		if i == n-1 {
+			rest = ""
+		}
+		switch o.kind {
+		case opString:
+			f.p("%swire.PutString(%s, %s)", rest, v, o.expr)
+		case opFlat:
+			f.p("%swire.PutArray(%s, %s, %d)", rest, v, o.expr, o.width)
+		case opBytes:
+			f.p("%swire.PutArray(%s, %s, 1)", rest, v, o.expr)
+		case opBlock:
+			if i > 0 {
+				f.p("_ = %s[%d]", v, o.size-1)
+			}
+			for _, l := range o.leaves {
+				f.p("%s", l.put(v))
+			}
+			if rest != "" {
+				f.p("%s = %s[%d:]", v, v, o.size)
+			}
+		}
+	}
+	return n
+}
+
 func (f *file) read(short string, ops []op) {
 	f.p("// ReadROS reads the message from r; when it returns false, r has the reason.")
 	if len(ops) == 0 {
@@ -290,18 +337,18 @@ func (f *file) read(short string, ops []op) {
 		return
 	}
 	f.p("func (m *%s) ReadROS(r *wire.Reader) bool {", short)
-	blocks, counts := 0, 0
-	for _, o := range ops {
+	// one ok for all, since strings and counts come in any order
+	if slices.ContainsFunc(ops, func(o op) bool { return o.kind == opString }) {
+		f.p("var ok bool")
+	}
+	counts, runs := 0, false
+	for i := 0; i < len(ops); i++ {
+		o := ops[i]
 		check := func(call string) { f.p("if !%s {\nreturn r.At(%q)\n}", call, o.path) }
 		switch o.kind {
-		case opBlock:
-			v := blockVar(&blocks)
-			f.p("%s := r.Take(%d, %q)\nif len(%s) < %d {\nreturn false\n}", v, o.size, o.layout(), v, o.size)
-			for _, l := range o.leaves {
-				f.p("%s", l.get(v))
-			}
-		case opString:
-			check(fmt.Sprintf("r.String(&%s)", o.expr))
+		case opBlock, opString:
+			i += f.readRun(ops[i:], runs) - 1
+			runs = true
 		case opStrings:
 			check(fmt.Sprintf("r.Strings(&%s)", o.expr))
 		case opBytes:
@@ -330,6 +377,31 @@ func (f *file) read(short string, ops []op) {
 		}
 	}
 	f.p("return true\n}\n")
+}
+
+// readRun writes blocks and strings that follow each other as one walk along the input, and returns how many there are.
+func (f *file) readRun(ops []op, again bool) int {
+	assign := ":="
+	if again {
+		assign = "="
+	}
+	f.p("p %s r.Rest()", assign)
+	n, skip := 0, ""
+	for ; n < len(ops) && (ops[n].kind == opBlock || ops[n].kind == opString); n++ {
+		o := ops[n]
+		if o.kind == opString {
+			f.p("if p, ok = wire.GetString(p%s, &%s); !ok {\nreturn r.BadString(p, %q)\n}", skip, o.expr, o.path)
+			skip = ""
+			continue
+		}
+		f.p("if len(p) < %d {\nreturn r.Short(p, %q)\n}", o.size, o.layout())
+		for _, l := range o.leaves {
+			f.p("%s", l.get("p"))
+		}
+		skip = fmt.Sprintf("[%d:]", o.size)
+	}
+	f.p("r.Done(p%s)", skip)
+	return n
 }
 
 func blockVar(n *int) string {

@@ -7,6 +7,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/msgdef"
 )
 
+// header is in most messages, so it dissolves as well, although its size varies.
+const header = "std_msgs/Header"
+
 // shape is what code generation asks of a message type.
 type shape struct {
 	min   int  // bytes of the smallest message
@@ -100,7 +103,7 @@ type leaf struct {
 	width      int
 }
 
-// ops lists the steps for a message. Fixed-size nested messages dissolve into the blocks around them.
+// ops lists the steps for a message. Fixed-size nested messages and headers dissolve into what is around them.
 func (g *generator) ops(m *msgdef.Message, expr, path string) []op {
 	var ops []op
 	g.addOps(&ops, m, expr, path)
@@ -145,7 +148,7 @@ func (g *generator) addOps(ops *[]op, m *msgdef.Message, expr, path string) {
 			add(op{kind: opString})
 		case f.Len == msgdef.Scalar && f.Builtin != msgdef.NotBuiltin:
 			addLeaf(ops, leaf{expr: e, path: p, builtin: f.Builtin, size: size, n: -1, width: width})
-		case f.Len == msgdef.Scalar && fixed:
+		case f.Len == msgdef.Scalar && (fixed || f.Type == header):
 			g.addOps(ops, g.set.Messages[f.Type], e, p)
 		case f.Len == msgdef.Scalar:
 			add(op{kind: opMessage})

@@ -71,11 +71,12 @@ func (m *TestGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "goal:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "goal:4")
 	}
 	m.Goal = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -125,11 +126,12 @@ func (m *TestResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "result:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "result:4")
 	}
 	m.Result = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -179,11 +181,12 @@ func (m *TestFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "feedback:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "feedback:4")
 	}
 	m.Feedback = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -228,31 +231,45 @@ func (*TestActionGoal) Definition() string { return testActionGoalType.Definitio
 
 // SizeROS is the number of bytes of the message.
 func (m *TestActionGoal) SizeROS() int {
-	return 4 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 20 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 4)
-	wire.PutUint32(p, uint32(m.Goal.Goal))
+	b, p2 := wire.Extend(b, 4)
+	wire.PutUint32(p2, uint32(m.Goal.Goal))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(4, "goal.goal:4")
+	p = r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "goal.goal:4")
 	}
 	m.Goal.Goal = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -297,31 +314,45 @@ func (*TestActionResult) Definition() string { return testActionResultType.Defin
 
 // SizeROS is the number of bytes of the message.
 func (m *TestActionResult) SizeROS() int {
-	return 4 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 20 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 4)
-	wire.PutUint32(p, uint32(m.Result.Result))
+	b, p2 := wire.Extend(b, 4)
+	wire.PutUint32(p2, uint32(m.Result.Result))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(4, "result.result:4")
+	p = r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "result.result:4")
 	}
 	m.Result.Result = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -366,31 +397,45 @@ func (*TestActionFeedback) Definition() string { return testActionFeedbackType.D
 
 // SizeROS is the number of bytes of the message.
 func (m *TestActionFeedback) SizeROS() int {
-	return 4 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 20 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 4)
-	wire.PutUint32(p, uint32(m.Feedback.Feedback))
+	b, p2 := wire.Extend(b, 4)
+	wire.PutUint32(p2, uint32(m.Feedback.Feedback))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(4, "feedback.feedback:4")
+	p = r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "feedback.feedback:4")
 	}
 	m.Feedback.Feedback = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 

@@ -107,42 +107,44 @@ func (m *TestRequestGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestRequestGoal) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 5)
+	b, p := wire.Extend(b, 38+len(m.ResultText))
 	wire.PutUint32(p, uint32(m.TerminateStatus))
 	p[4] = wire.Bool(m.IgnoreCancel)
-	b = wire.AppendString(b, m.ResultText)
-	b, p2 := wire.Extend(b, 29)
-	wire.PutUint32(p2, uint32(m.TheResult))
-	p2[4] = wire.Bool(m.IsSimpleClient)
-	wire.PutUint32(p2[5:], uint32(m.DelayAccept.Sec))
-	wire.PutUint32(p2[9:], uint32(m.DelayAccept.Nsec))
-	wire.PutUint32(p2[13:], uint32(m.DelayTerminate.Sec))
-	wire.PutUint32(p2[17:], uint32(m.DelayTerminate.Nsec))
-	wire.PutUint32(p2[21:], uint32(m.PauseStatus.Sec))
-	wire.PutUint32(p2[25:], uint32(m.PauseStatus.Nsec))
+	p = p[5:]
+	p = wire.PutString(p, m.ResultText)
+	_ = p[28]
+	wire.PutUint32(p, uint32(m.TheResult))
+	p[4] = wire.Bool(m.IsSimpleClient)
+	wire.PutUint32(p[5:], uint32(m.DelayAccept.Sec))
+	wire.PutUint32(p[9:], uint32(m.DelayAccept.Nsec))
+	wire.PutUint32(p[13:], uint32(m.DelayTerminate.Sec))
+	wire.PutUint32(p[17:], uint32(m.DelayTerminate.Nsec))
+	wire.PutUint32(p[21:], uint32(m.PauseStatus.Sec))
+	wire.PutUint32(p[25:], uint32(m.PauseStatus.Nsec))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestRequestGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(5, "terminate_status:4 ignore_cancel:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "terminate_status:4 ignore_cancel:1")
 	}
 	m.TerminateStatus = int32(wire.Uint32(p))
 	m.IgnoreCancel = p[4] != 0
-	if !r.String(&m.ResultText) {
-		return r.At("result_text")
+	if p, ok = wire.GetString(p[5:], &m.ResultText); !ok {
+		return r.BadString(p, "result_text")
 	}
-	p2 := r.Take(29, "the_result:4 is_simple_client:1 delay_accept:8 delay_terminate:8 pause_status:8")
-	if len(p2) < 29 {
-		return false
+	if len(p) < 29 {
+		return r.Short(p, "the_result:4 is_simple_client:1 delay_accept:8 delay_terminate:8 pause_status:8")
 	}
-	m.TheResult = int32(wire.Uint32(p2))
-	m.IsSimpleClient = p2[4] != 0
-	m.DelayAccept = wire.Duration{Sec: int32(wire.Uint32(p2[5:])), Nsec: int32(wire.Uint32(p2[9:]))}
-	m.DelayTerminate = wire.Duration{Sec: int32(wire.Uint32(p2[13:])), Nsec: int32(wire.Uint32(p2[17:]))}
-	m.PauseStatus = wire.Duration{Sec: int32(wire.Uint32(p2[21:])), Nsec: int32(wire.Uint32(p2[25:]))}
+	m.TheResult = int32(wire.Uint32(p))
+	m.IsSimpleClient = p[4] != 0
+	m.DelayAccept = wire.Duration{Sec: int32(wire.Uint32(p[5:])), Nsec: int32(wire.Uint32(p[9:]))}
+	m.DelayTerminate = wire.Duration{Sec: int32(wire.Uint32(p[13:])), Nsec: int32(wire.Uint32(p[17:]))}
+	m.PauseStatus = wire.Duration{Sec: int32(wire.Uint32(p[21:])), Nsec: int32(wire.Uint32(p[25:]))}
+	r.Done(p[29:])
 	return true
 }
 
@@ -195,12 +197,13 @@ func (m *TestRequestResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestRequestResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(5, "the_result:4 is_simple_server:1")
+	p := r.Rest()
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "the_result:4 is_simple_server:1")
 	}
 	m.TheResult = int32(wire.Uint32(p))
 	m.IsSimpleServer = p[4] != 0
+	r.Done(p[5:])
 	return true
 }
 
@@ -290,12 +293,17 @@ func (*TestRequestActionGoal) Definition() string { return testRequestActionGoal
 
 // SizeROS is the number of bytes of the message.
 func (m *TestRequestActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestRequestActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -303,9 +311,17 @@ func (m *TestRequestActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestRequestActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -357,33 +373,47 @@ func (*TestRequestActionResult) Definition() string { return testRequestActionRe
 
 // SizeROS is the number of bytes of the message.
 func (m *TestRequestActionResult) SizeROS() int {
-	return 5 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 21 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestRequestActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 5)
-	wire.PutUint32(p, uint32(m.Result.TheResult))
-	p[4] = wire.Bool(m.Result.IsSimpleServer)
+	b, p2 := wire.Extend(b, 5)
+	wire.PutUint32(p2, uint32(m.Result.TheResult))
+	p2[4] = wire.Bool(m.Result.IsSimpleServer)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestRequestActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(5, "result.the_result:4 result.is_simple_server:1")
+	p = r.Rest()
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "result.the_result:4 result.is_simple_server:1")
 	}
 	m.Result.TheResult = int32(wire.Uint32(p))
 	m.Result.IsSimpleServer = p[4] != 0
+	r.Done(p[5:])
 	return true
 }
 
@@ -431,21 +461,34 @@ func (*TestRequestActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *TestRequestActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TestRequestActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TestRequestActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

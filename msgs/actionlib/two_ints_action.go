@@ -73,12 +73,13 @@ func (m *TwoIntsGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwoIntsGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(16, "a:8 b:8")
+	p := r.Rest()
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "a:8 b:8")
 	}
 	m.A = int64(wire.Uint64(p))
 	m.B = int64(wire.Uint64(p[8:]))
+	r.Done(p[16:])
 	return true
 }
 
@@ -128,11 +129,12 @@ func (m *TwoIntsResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwoIntsResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "sum:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "sum:8")
 	}
 	m.Sum = int64(wire.Uint64(p))
+	r.Done(p[8:])
 	return true
 }
 
@@ -220,33 +222,47 @@ func (*TwoIntsActionGoal) Definition() string { return twoIntsActionGoalType.Def
 
 // SizeROS is the number of bytes of the message.
 func (m *TwoIntsActionGoal) SizeROS() int {
-	return 16 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 32 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TwoIntsActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 16)
-	wire.PutUint64(p, uint64(m.Goal.A))
-	wire.PutUint64(p[8:], uint64(m.Goal.B))
+	b, p2 := wire.Extend(b, 16)
+	wire.PutUint64(p2, uint64(m.Goal.A))
+	wire.PutUint64(p2[8:], uint64(m.Goal.B))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwoIntsActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(16, "goal.a:8 goal.b:8")
+	p = r.Rest()
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "goal.a:8 goal.b:8")
 	}
 	m.Goal.A = int64(wire.Uint64(p))
 	m.Goal.B = int64(wire.Uint64(p[8:]))
+	r.Done(p[16:])
 	return true
 }
 
@@ -292,31 +308,45 @@ func (*TwoIntsActionResult) Definition() string { return twoIntsActionResultType
 
 // SizeROS is the number of bytes of the message.
 func (m *TwoIntsActionResult) SizeROS() int {
-	return 8 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 24 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TwoIntsActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutUint64(p, uint64(m.Result.Sum))
+	b, p2 := wire.Extend(b, 8)
+	wire.PutUint64(p2, uint64(m.Result.Sum))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwoIntsActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(8, "result.sum:8")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "result.sum:8")
 	}
 	m.Result.Sum = int64(wire.Uint64(p))
+	r.Done(p[8:])
 	return true
 }
 
@@ -362,21 +392,34 @@ func (*TwoIntsActionFeedback) Definition() string { return twoIntsActionFeedback
 
 // SizeROS is the number of bytes of the message.
 func (m *TwoIntsActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TwoIntsActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwoIntsActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

@@ -43,23 +43,26 @@ func (m *GoalID) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GoalID) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 12+len(m.ID))
 	wire.PutUint32(p, m.Stamp.Sec)
 	wire.PutUint32(p[4:], m.Stamp.Nsec)
-	b = wire.AppendString(b, m.ID)
+	p = p[8:]
+	wire.PutString(p, m.ID)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GoalID) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "stamp:8")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "stamp:8")
 	}
 	m.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
-	if !r.String(&m.ID) {
-		return r.At("id")
+	if p, ok = wire.GetString(p[8:], &m.ID); !ok {
+		return r.BadString(p, "id")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -70,25 +70,28 @@ func (m *GoalStatus) SizeROS() int {
 // AppendROS appends the bytes of the message to b.
 func (m *GoalStatus) AppendROS(b []byte) []byte {
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+len(m.Text))
 	p[0] = m.Status
-	b = wire.AppendString(b, m.Text)
+	p = p[1:]
+	wire.PutString(p, m.Text)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GoalStatus) ReadROS(r *wire.Reader) bool {
+	var ok bool
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(1, "status:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "status:1")
 	}
 	m.Status = p[0]
-	if !r.String(&m.Text) {
-		return r.At("text")
+	if p, ok = wire.GetString(p[1:], &m.Text); !ok {
+		return r.BadString(p, "text")
 	}
+	r.Done(p)
 	return true
 }
 

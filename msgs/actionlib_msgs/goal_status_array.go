@@ -41,7 +41,7 @@ func (*GoalStatusArray) Definition() string { return goalStatusArrayType.Definit
 
 // SizeROS is the number of bytes of the message.
 func (m *GoalStatusArray) SizeROS() int {
-	n := 4 + m.Header.SizeROS()
+	n := 20 + len(m.Header.FrameID)
 	for i := range m.StatusList {
 		n += m.StatusList[i].SizeROS()
 	}
@@ -50,7 +50,12 @@ func (m *GoalStatusArray) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GoalStatusArray) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = wire.AppendUint32(b, uint32(len(m.StatusList)))
 	for i := range m.StatusList {
 		b = m.StatusList[i].AppendROS(b)
@@ -60,9 +65,17 @@ func (m *GoalStatusArray) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GoalStatusArray) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	n, ok := r.Count(17)
 	if !ok {
 		return r.At("status_list")

@@ -61,9 +61,10 @@ func (m *CollisionOperation) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *CollisionOperation) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Object1)
-	b = wire.AppendString(b, m.Object2)
-	b, p := wire.Extend(b, 12)
+	b, p := wire.Extend(b, 20+len(m.Object1)+len(m.Object2))
+	p = wire.PutString(p, m.Object1)
+	p = wire.PutString(p, m.Object2)
+	_ = p[11]
 	wire.PutFloat64(p, m.PenetrationDistance)
 	wire.PutUint32(p[8:], uint32(m.Operation))
 	return b
@@ -71,18 +72,20 @@ func (m *CollisionOperation) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *CollisionOperation) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Object1) {
-		return r.At("object1")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Object1); !ok {
+		return r.BadString(p, "object1")
 	}
-	if !r.String(&m.Object2) {
-		return r.At("object2")
+	if p, ok = wire.GetString(p, &m.Object2); !ok {
+		return r.BadString(p, "object2")
 	}
-	p := r.Take(12, "penetration_distance:8 operation:4")
 	if len(p) < 12 {
-		return false
+		return r.Short(p, "penetration_distance:8 operation:4")
 	}
 	m.PenetrationDistance = wire.Float64(p)
 	m.Operation = int32(wire.Uint32(p[8:]))
+	r.Done(p[12:])
 	return true
 }
 

@@ -48,8 +48,9 @@ func (m *JointConstraint) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *JointConstraint) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.JointName)
-	b, p := wire.Extend(b, 32)
+	b, p := wire.Extend(b, 36+len(m.JointName))
+	p = wire.PutString(p, m.JointName)
+	_ = p[31]
 	wire.PutFloat64(p, m.Position)
 	wire.PutFloat64(p[8:], m.ToleranceAbove)
 	wire.PutFloat64(p[16:], m.ToleranceBelow)
@@ -59,17 +60,19 @@ func (m *JointConstraint) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *JointConstraint) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.JointName) {
-		return r.At("joint_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.JointName); !ok {
+		return r.BadString(p, "joint_name")
 	}
-	p := r.Take(32, "position:8 tolerance_above:8 tolerance_below:8 weight:8")
 	if len(p) < 32 {
-		return false
+		return r.Short(p, "position:8 tolerance_above:8 tolerance_below:8 weight:8")
 	}
 	m.Position = wire.Float64(p)
 	m.ToleranceAbove = wire.Float64(p[8:])
 	m.ToleranceBelow = wire.Float64(p[16:])
 	m.Weight = wire.Float64(p[24:])
+	r.Done(p[32:])
 	return true
 }
 

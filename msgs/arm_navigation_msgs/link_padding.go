@@ -42,22 +42,25 @@ func (m *LinkPadding) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *LinkPadding) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.LinkName)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 12+len(m.LinkName))
+	p = wire.PutString(p, m.LinkName)
+	_ = p[7]
 	wire.PutFloat64(p, m.Padding)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LinkPadding) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.LinkName) {
-		return r.At("link_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.LinkName); !ok {
+		return r.BadString(p, "link_name")
 	}
-	p := r.Take(8, "padding:8")
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "padding:8")
 	}
 	m.Padding = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 

@@ -62,14 +62,19 @@ func (*OrientationConstraint) Definition() string { return orientationConstraint
 
 // SizeROS is the number of bytes of the message.
 func (m *OrientationConstraint) SizeROS() int {
-	return 72 + m.Header.SizeROS() + len(m.LinkName)
+	return 88 + len(m.Header.FrameID) + len(m.LinkName)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *OrientationConstraint) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.LinkName)
-	b, p := wire.Extend(b, 68)
+	b, p := wire.Extend(b, 88+len(m.Header.FrameID)+len(m.LinkName))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.LinkName)
+	_ = p[67]
 	wire.PutUint32(p, uint32(m.Type))
 	wire.PutFloat64(p[4:], m.Orientation.X)
 	wire.PutFloat64(p[12:], m.Orientation.Y)
@@ -84,15 +89,21 @@ func (m *OrientationConstraint) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *OrientationConstraint) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.LinkName) {
-		return r.At("link_name")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
-	p := r.Take(68, "type:4 orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 absolute_roll_tolerance:8 absolute_pitch_tolerance:8 absolute_yaw_tolerance:8 weight:8")
+	if p, ok = wire.GetString(p, &m.LinkName); !ok {
+		return r.BadString(p, "link_name")
+	}
 	if len(p) < 68 {
-		return false
+		return r.Short(p, "type:4 orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 absolute_roll_tolerance:8 absolute_pitch_tolerance:8 absolute_yaw_tolerance:8 weight:8")
 	}
 	m.Type = int32(wire.Uint32(p))
 	m.Orientation.X = wire.Float64(p[4:])
@@ -103,6 +114,7 @@ func (m *OrientationConstraint) ReadROS(r *wire.Reader) bool {
 	m.AbsolutePitchTolerance = wire.Float64(p[44:])
 	m.AbsoluteYawTolerance = wire.Float64(p[52:])
 	m.Weight = wire.Float64(p[60:])
+	r.Done(p[68:])
 	return true
 }
 

@@ -52,14 +52,19 @@ func (*PositionConstraint) Definition() string { return positionConstraintType.D
 
 // SizeROS is the number of bytes of the message.
 func (m *PositionConstraint) SizeROS() int {
-	return 92 + m.Header.SizeROS() + len(m.LinkName) + m.ConstraintRegionShape.SizeROS()
+	return 108 + len(m.Header.FrameID) + len(m.LinkName) + m.ConstraintRegionShape.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PositionConstraint) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.LinkName)
-	b, p := wire.Extend(b, 48)
+	b, p := wire.Extend(b, 68+len(m.Header.FrameID)+len(m.LinkName))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.LinkName)
+	_ = p[47]
 	wire.PutFloat64(p, m.TargetPointOffset.X)
 	wire.PutFloat64(p[8:], m.TargetPointOffset.Y)
 	wire.PutFloat64(p[16:], m.TargetPointOffset.Z)
@@ -78,15 +83,21 @@ func (m *PositionConstraint) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PositionConstraint) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.LinkName) {
-		return r.At("link_name")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
-	p := r.Take(48, "target_point_offset.x:8 target_point_offset.y:8 target_point_offset.z:8 position.x:8 position.y:8 position.z:8")
+	if p, ok = wire.GetString(p, &m.LinkName); !ok {
+		return r.BadString(p, "link_name")
+	}
 	if len(p) < 48 {
-		return false
+		return r.Short(p, "target_point_offset.x:8 target_point_offset.y:8 target_point_offset.z:8 position.x:8 position.y:8 position.z:8")
 	}
 	m.TargetPointOffset.X = wire.Float64(p)
 	m.TargetPointOffset.Y = wire.Float64(p[8:])
@@ -94,18 +105,20 @@ func (m *PositionConstraint) ReadROS(r *wire.Reader) bool {
 	m.Position.X = wire.Float64(p[24:])
 	m.Position.Y = wire.Float64(p[32:])
 	m.Position.Z = wire.Float64(p[40:])
+	r.Done(p[48:])
 	if !m.ConstraintRegionShape.ReadROS(r) {
 		return r.At("constraint_region_shape")
 	}
-	p2 := r.Take(40, "constraint_region_orientation.x:8 constraint_region_orientation.y:8 constraint_region_orientation.z:8 constraint_region_orientation.w:8 weight:8")
-	if len(p2) < 40 {
-		return false
+	p = r.Rest()
+	if len(p) < 40 {
+		return r.Short(p, "constraint_region_orientation.x:8 constraint_region_orientation.y:8 constraint_region_orientation.z:8 constraint_region_orientation.w:8 weight:8")
 	}
-	m.ConstraintRegionOrientation.X = wire.Float64(p2)
-	m.ConstraintRegionOrientation.Y = wire.Float64(p2[8:])
-	m.ConstraintRegionOrientation.Z = wire.Float64(p2[16:])
-	m.ConstraintRegionOrientation.W = wire.Float64(p2[24:])
-	m.Weight = wire.Float64(p2[32:])
+	m.ConstraintRegionOrientation.X = wire.Float64(p)
+	m.ConstraintRegionOrientation.Y = wire.Float64(p[8:])
+	m.ConstraintRegionOrientation.Z = wire.Float64(p[16:])
+	m.ConstraintRegionOrientation.W = wire.Float64(p[24:])
+	m.Weight = wire.Float64(p[32:])
+	r.Done(p[40:])
 	return true
 }
 

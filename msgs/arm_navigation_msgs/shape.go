@@ -60,21 +60,23 @@ func (m *Shape) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *Shape) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 13+8*len(m.Dimensions)+4*len(m.Triangles)+24*len(m.Vertices))
 	p[0] = uint8(m.Type)
-	b = wire.AppendFlat(b, m.Dimensions, 8)
-	b = wire.AppendFlat(b, m.Triangles, 4)
-	b = wire.AppendFlat(b, m.Vertices, 8)
+	p = p[1:]
+	p = wire.PutArray(p, m.Dimensions, 8)
+	p = wire.PutArray(p, m.Triangles, 4)
+	wire.PutArray(p, m.Vertices, 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Shape) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "type:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "type:1")
 	}
 	m.Type = int8(p[0])
+	r.Done(p[1:])
 	if !wire.ReadFlat(r, &m.Dimensions, 8) {
 		return r.At("dimensions")
 	}

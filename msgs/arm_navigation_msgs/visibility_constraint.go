@@ -46,35 +46,49 @@ func (*VisibilityConstraint) Definition() string { return visibilityConstraintTy
 
 // SizeROS is the number of bytes of the message.
 func (m *VisibilityConstraint) SizeROS() int {
-	return 8 + m.Header.SizeROS() + m.Target.SizeROS() + m.SensorPose.SizeROS()
+	return 24 + len(m.Header.FrameID) + m.Target.SizeROS() + m.SensorPose.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *VisibilityConstraint) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Target.AppendROS(b)
 	b = m.SensorPose.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutFloat64(p, m.AbsoluteTolerance)
+	b, p2 := wire.Extend(b, 8)
+	wire.PutFloat64(p2, m.AbsoluteTolerance)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *VisibilityConstraint) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Target.ReadROS(r) {
 		return r.At("target")
 	}
 	if !m.SensorPose.ReadROS(r) {
 		return r.At("sensor_pose")
 	}
-	p := r.Take(8, "absolute_tolerance:8")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "absolute_tolerance:8")
 	}
 	m.AbsoluteTolerance = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 

@@ -62,9 +62,12 @@ func (m *AddDiagnosticsRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *AddDiagnosticsRequest) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.LoadNamespace) {
-		return r.At("load_namespace")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.LoadNamespace); !ok {
+		return r.BadString(p, "load_namespace")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -110,22 +113,25 @@ func (m *AddDiagnosticsResponse) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *AddDiagnosticsResponse) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+len(m.Message))
 	p[0] = wire.Bool(m.Success)
-	b = wire.AppendString(b, m.Message)
+	p = p[1:]
+	wire.PutString(p, m.Message)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *AddDiagnosticsResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "success:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "success:1")
 	}
 	m.Success = p[0] != 0
-	if !r.String(&m.Message) {
-		return r.At("message")
+	if p, ok = wire.GetString(p[1:], &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -65,11 +65,12 @@ func (m *DiagnosticStatus) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *DiagnosticStatus) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 13+len(m.Name)+len(m.Message)+len(m.HardwareID))
 	p[0] = uint8(m.Level)
-	b = wire.AppendString(b, m.Name)
-	b = wire.AppendString(b, m.Message)
-	b = wire.AppendString(b, m.HardwareID)
+	p = p[1:]
+	p = wire.PutString(p, m.Name)
+	p = wire.PutString(p, m.Message)
+	wire.PutString(p, m.HardwareID)
 	b = wire.AppendUint32(b, uint32(len(m.Values)))
 	for i := range m.Values {
 		b = m.Values[i].AppendROS(b)
@@ -79,20 +80,22 @@ func (m *DiagnosticStatus) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *DiagnosticStatus) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "level:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "level:1")
 	}
 	m.Level = int8(p[0])
-	if !r.String(&m.Name) {
-		return r.At("name")
+	if p, ok = wire.GetString(p[1:], &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	if !r.String(&m.Message) {
-		return r.At("message")
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
-	if !r.String(&m.HardwareID) {
-		return r.At("hardware_id")
+	if p, ok = wire.GetString(p, &m.HardwareID); !ok {
+		return r.BadString(p, "hardware_id")
 	}
+	r.Done(p)
 	n, ok := r.Count(8)
 	if !ok {
 		return r.At("values")

@@ -42,19 +42,23 @@ func (m *KeyValue) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *KeyValue) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Key)
-	b = wire.AppendString(b, m.Value)
+	b, p := wire.Extend(b, 8+len(m.Key)+len(m.Value))
+	p = wire.PutString(p, m.Key)
+	wire.PutString(p, m.Value)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *KeyValue) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Key) {
-		return r.At("key")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Key); !ok {
+		return r.BadString(p, "key")
 	}
-	if !r.String(&m.Value) {
-		return r.At("value")
+	if p, ok = wire.GetString(p, &m.Value); !ok {
+		return r.BadString(p, "value")
 	}
+	r.Done(p)
 	return true
 }
 

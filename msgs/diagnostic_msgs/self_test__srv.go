@@ -108,8 +108,9 @@ func (m *SelfTestResponse) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *SelfTestResponse) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ID)
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+len(m.ID))
+	p = wire.PutString(p, m.ID)
+	_ = p[0]
 	p[0] = uint8(m.Passed)
 	b = wire.AppendUint32(b, uint32(len(m.Status)))
 	for i := range m.Status {
@@ -120,14 +121,16 @@ func (m *SelfTestResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SelfTestResponse) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ID) {
-		return r.At("id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ID); !ok {
+		return r.BadString(p, "id")
 	}
-	p := r.Take(1, "passed:1")
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "passed:1")
 	}
 	m.Passed = int8(p[0])
+	r.Done(p[1:])
 	n, ok := r.Count(17)
 	if !ok {
 		return r.At("status")

@@ -58,40 +58,45 @@ func (m *ContactState) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *ContactState) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Info)
-	b = wire.AppendString(b, m.Collision1Name)
-	b = wire.AppendString(b, m.Collision2Name)
-	b = wire.AppendFlat(b, m.Wrenches, 8)
-	b, p := wire.Extend(b, 48)
+	b, p := wire.Extend(b, 76+len(m.Info)+len(m.Collision1Name)+len(m.Collision2Name)+48*len(m.Wrenches)+24*len(m.ContactPositions)+24*len(m.ContactNormals)+8*len(m.Depths))
+	p = wire.PutString(p, m.Info)
+	p = wire.PutString(p, m.Collision1Name)
+	p = wire.PutString(p, m.Collision2Name)
+	p = wire.PutArray(p, m.Wrenches, 8)
+	_ = p[47]
 	wire.PutFloat64(p, m.TotalWrench.Force.X)
 	wire.PutFloat64(p[8:], m.TotalWrench.Force.Y)
 	wire.PutFloat64(p[16:], m.TotalWrench.Force.Z)
 	wire.PutFloat64(p[24:], m.TotalWrench.Torque.X)
 	wire.PutFloat64(p[32:], m.TotalWrench.Torque.Y)
 	wire.PutFloat64(p[40:], m.TotalWrench.Torque.Z)
-	b = wire.AppendFlat(b, m.ContactPositions, 8)
-	b = wire.AppendFlat(b, m.ContactNormals, 8)
-	b = wire.AppendFlat(b, m.Depths, 8)
+	p = p[48:]
+	p = wire.PutArray(p, m.ContactPositions, 8)
+	p = wire.PutArray(p, m.ContactNormals, 8)
+	wire.PutArray(p, m.Depths, 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ContactState) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Info) {
-		return r.At("info")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Info); !ok {
+		return r.BadString(p, "info")
 	}
-	if !r.String(&m.Collision1Name) {
-		return r.At("collision1_name")
+	if p, ok = wire.GetString(p, &m.Collision1Name); !ok {
+		return r.BadString(p, "collision1_name")
 	}
-	if !r.String(&m.Collision2Name) {
-		return r.At("collision2_name")
+	if p, ok = wire.GetString(p, &m.Collision2Name); !ok {
+		return r.BadString(p, "collision2_name")
 	}
+	r.Done(p)
 	if !wire.ReadFlat(r, &m.Wrenches, 8) {
 		return r.At("wrenches")
 	}
-	p := r.Take(48, "total_wrench.force.x:8 total_wrench.force.y:8 total_wrench.force.z:8 total_wrench.torque.x:8 total_wrench.torque.y:8 total_wrench.torque.z:8")
+	p = r.Rest()
 	if len(p) < 48 {
-		return false
+		return r.Short(p, "total_wrench.force.x:8 total_wrench.force.y:8 total_wrench.force.z:8 total_wrench.torque.x:8 total_wrench.torque.y:8 total_wrench.torque.z:8")
 	}
 	m.TotalWrench.Force.X = wire.Float64(p)
 	m.TotalWrench.Force.Y = wire.Float64(p[8:])
@@ -99,6 +104,7 @@ func (m *ContactState) ReadROS(r *wire.Reader) bool {
 	m.TotalWrench.Torque.X = wire.Float64(p[24:])
 	m.TotalWrench.Torque.Y = wire.Float64(p[32:])
 	m.TotalWrench.Torque.Z = wire.Float64(p[40:])
+	r.Done(p[48:])
 	if !wire.ReadFlat(r, &m.ContactPositions, 8) {
 		return r.At("contact_positions")
 	}

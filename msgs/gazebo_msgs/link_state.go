@@ -50,8 +50,9 @@ func (m *LinkState) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *LinkState) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.LinkName)
-	b, p := wire.Extend(b, 104)
+	b, p := wire.Extend(b, 112+len(m.LinkName)+len(m.ReferenceFrame))
+	p = wire.PutString(p, m.LinkName)
+	_ = p[103]
 	wire.PutFloat64(p, m.Pose.Position.X)
 	wire.PutFloat64(p[8:], m.Pose.Position.Y)
 	wire.PutFloat64(p[16:], m.Pose.Position.Z)
@@ -65,18 +66,20 @@ func (m *LinkState) AppendROS(b []byte) []byte {
 	wire.PutFloat64(p[80:], m.Twist.Angular.X)
 	wire.PutFloat64(p[88:], m.Twist.Angular.Y)
 	wire.PutFloat64(p[96:], m.Twist.Angular.Z)
-	b = wire.AppendString(b, m.ReferenceFrame)
+	p = p[104:]
+	wire.PutString(p, m.ReferenceFrame)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LinkState) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.LinkName) {
-		return r.At("link_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.LinkName); !ok {
+		return r.BadString(p, "link_name")
 	}
-	p := r.Take(104, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 twist.linear.x:8 twist.linear.y:8 twist.linear.z:8 twist.angular.x:8 twist.angular.y:8 twist.angular.z:8")
 	if len(p) < 104 {
-		return false
+		return r.Short(p, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 twist.linear.x:8 twist.linear.y:8 twist.linear.z:8 twist.angular.x:8 twist.angular.y:8 twist.angular.z:8")
 	}
 	m.Pose.Position.X = wire.Float64(p)
 	m.Pose.Position.Y = wire.Float64(p[8:])
@@ -91,9 +94,10 @@ func (m *LinkState) ReadROS(r *wire.Reader) bool {
 	m.Twist.Angular.X = wire.Float64(p[80:])
 	m.Twist.Angular.Y = wire.Float64(p[88:])
 	m.Twist.Angular.Z = wire.Float64(p[96:])
-	if !r.String(&m.ReferenceFrame) {
-		return r.At("reference_frame")
+	if p, ok = wire.GetString(p[104:], &m.ReferenceFrame); !ok {
+		return r.BadString(p, "reference_frame")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -49,8 +49,9 @@ func (m *ModelStates) SizeROS() int {
 // AppendROS appends the bytes of the message to b.
 func (m *ModelStates) AppendROS(b []byte) []byte {
 	b = wire.AppendStrings(b, m.Name)
-	b = wire.AppendFlat(b, m.Pose, 8)
-	b = wire.AppendFlat(b, m.Twist, 8)
+	b, p := wire.Extend(b, 8+56*len(m.Pose)+48*len(m.Twist))
+	p = wire.PutArray(p, m.Pose, 8)
+	wire.PutArray(p, m.Twist, 8)
 	return b
 }
 

@@ -56,9 +56,9 @@ func (m *AccelWithCovariance) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *AccelWithCovariance) ReadROS(r *wire.Reader) bool {
-	p := r.Take(336, "accel.linear.x:8 accel.linear.y:8 accel.linear.z:8 accel.angular.x:8 accel.angular.y:8 accel.angular.z:8 covariance:8*36")
+	p := r.Rest()
 	if len(p) < 336 {
-		return false
+		return r.Short(p, "accel.linear.x:8 accel.linear.y:8 accel.linear.z:8 accel.angular.x:8 accel.angular.y:8 accel.angular.z:8 covariance:8*36")
 	}
 	m.Accel.Linear.X = wire.Float64(p)
 	m.Accel.Linear.Y = wire.Float64(p[8:])
@@ -67,6 +67,7 @@ func (m *AccelWithCovariance) ReadROS(r *wire.Reader) bool {
 	m.Accel.Angular.Y = wire.Float64(p[32:])
 	m.Accel.Angular.Z = wire.Float64(p[40:])
 	wire.GetFlat(m.Covariance[:], p[48:336], 8)
+	r.Done(p[336:])
 	return true
 }
 

@@ -44,13 +44,18 @@ func (*AccelWithCovarianceStamped) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *AccelWithCovarianceStamped) SizeROS() int {
-	return 336 + m.Header.SizeROS()
+	return 352 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *AccelWithCovarianceStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 336)
+	b, p := wire.Extend(b, 352+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[335]
 	wire.PutFloat64(p, m.Accel.Accel.Linear.X)
 	wire.PutFloat64(p[8:], m.Accel.Accel.Linear.Y)
 	wire.PutFloat64(p[16:], m.Accel.Accel.Linear.Z)
@@ -63,12 +68,18 @@ func (m *AccelWithCovarianceStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *AccelWithCovarianceStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(336, "accel.accel.linear.x:8 accel.accel.linear.y:8 accel.accel.linear.z:8 accel.accel.angular.x:8 accel.accel.angular.y:8 accel.accel.angular.z:8 accel.covariance:8*36")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 336 {
-		return false
+		return r.Short(p, "accel.accel.linear.x:8 accel.accel.linear.y:8 accel.accel.linear.z:8 accel.accel.angular.x:8 accel.accel.angular.y:8 accel.accel.angular.z:8 accel.covariance:8*36")
 	}
 	m.Accel.Accel.Linear.X = wire.Float64(p)
 	m.Accel.Accel.Linear.Y = wire.Float64(p[8:])
@@ -77,6 +88,7 @@ func (m *AccelWithCovarianceStamped) ReadROS(r *wire.Reader) bool {
 	m.Accel.Accel.Angular.Y = wire.Float64(p[32:])
 	m.Accel.Accel.Angular.Z = wire.Float64(p[40:])
 	wire.GetFlat(m.Accel.Covariance[:], p[48:336], 8)
+	r.Done(p[336:])
 	return true
 }
 

@@ -71,9 +71,9 @@ func (m *Inertia) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Inertia) ReadROS(r *wire.Reader) bool {
-	p := r.Take(80, "m:8 com.x:8 com.y:8 com.z:8 ixx:8 ixy:8 ixz:8 iyy:8 iyz:8 izz:8")
+	p := r.Rest()
 	if len(p) < 80 {
-		return false
+		return r.Short(p, "m:8 com.x:8 com.y:8 com.z:8 ixx:8 ixy:8 ixz:8 iyy:8 iyz:8 izz:8")
 	}
 	m.M = wire.Float64(p)
 	m.Com.X = wire.Float64(p[8:])
@@ -85,6 +85,7 @@ func (m *Inertia) ReadROS(r *wire.Reader) bool {
 	m.Iyy = wire.Float64(p[56:])
 	m.Iyz = wire.Float64(p[64:])
 	m.Izz = wire.Float64(p[72:])
+	r.Done(p[80:])
 	return true
 }
 

@@ -39,13 +39,18 @@ func (*InertiaStamped) Definition() string { return inertiaStampedType.Definitio
 
 // SizeROS is the number of bytes of the message.
 func (m *InertiaStamped) SizeROS() int {
-	return 80 + m.Header.SizeROS()
+	return 96 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *InertiaStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 80)
+	b, p := wire.Extend(b, 96+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[79]
 	wire.PutFloat64(p, m.Inertia.M)
 	wire.PutFloat64(p[8:], m.Inertia.Com.X)
 	wire.PutFloat64(p[16:], m.Inertia.Com.Y)
@@ -61,12 +66,18 @@ func (m *InertiaStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InertiaStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(80, "inertia.m:8 inertia.com.x:8 inertia.com.y:8 inertia.com.z:8 inertia.ixx:8 inertia.ixy:8 inertia.ixz:8 inertia.iyy:8 inertia.iyz:8 inertia.izz:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 80 {
-		return false
+		return r.Short(p, "inertia.m:8 inertia.com.x:8 inertia.com.y:8 inertia.com.z:8 inertia.ixx:8 inertia.ixy:8 inertia.ixz:8 inertia.iyy:8 inertia.iyz:8 inertia.izz:8")
 	}
 	m.Inertia.M = wire.Float64(p)
 	m.Inertia.Com.X = wire.Float64(p[8:])
@@ -78,6 +89,7 @@ func (m *InertiaStamped) ReadROS(r *wire.Reader) bool {
 	m.Inertia.Iyy = wire.Float64(p[56:])
 	m.Inertia.Iyz = wire.Float64(p[64:])
 	m.Inertia.Izz = wire.Float64(p[72:])
+	r.Done(p[80:])
 	return true
 }
 

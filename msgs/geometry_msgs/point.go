@@ -53,13 +53,14 @@ func (m *Point) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Point) ReadROS(r *wire.Reader) bool {
-	p := r.Take(24, "x:8 y:8 z:8")
+	p := r.Rest()
 	if len(p) < 24 {
-		return false
+		return r.Short(p, "x:8 y:8 z:8")
 	}
 	m.X = wire.Float64(p)
 	m.Y = wire.Float64(p[8:])
 	m.Z = wire.Float64(p[16:])
+	r.Done(p[24:])
 	return true
 }
 

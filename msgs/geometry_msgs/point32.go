@@ -53,13 +53,14 @@ func (m *Point32) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Point32) ReadROS(r *wire.Reader) bool {
-	p := r.Take(12, "x:4 y:4 z:4")
+	p := r.Rest()
 	if len(p) < 12 {
-		return false
+		return r.Short(p, "x:4 y:4 z:4")
 	}
 	m.X = wire.Float32(p)
 	m.Y = wire.Float32(p[4:])
 	m.Z = wire.Float32(p[8:])
+	r.Done(p[12:])
 	return true
 }
 

@@ -39,21 +39,34 @@ func (*PolygonStamped) Definition() string { return polygonStampedType.Definitio
 
 // SizeROS is the number of bytes of the message.
 func (m *PolygonStamped) SizeROS() int {
-	return m.Header.SizeROS() + m.Polygon.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Polygon.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PolygonStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Polygon.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PolygonStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Polygon.ReadROS(r) {
 		return r.At("polygon")
 	}

@@ -56,9 +56,9 @@ func (m *Pose) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pose) ReadROS(r *wire.Reader) bool {
-	p := r.Take(56, "position.x:8 position.y:8 position.z:8 orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8")
+	p := r.Rest()
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "position.x:8 position.y:8 position.z:8 orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8")
 	}
 	m.Position.X = wire.Float64(p)
 	m.Position.Y = wire.Float64(p[8:])
@@ -67,6 +67,7 @@ func (m *Pose) ReadROS(r *wire.Reader) bool {
 	m.Orientation.Y = wire.Float64(p[32:])
 	m.Orientation.Z = wire.Float64(p[40:])
 	m.Orientation.W = wire.Float64(p[48:])
+	r.Done(p[56:])
 	return true
 }
 

@@ -39,13 +39,18 @@ func (*PoseStamped) Definition() string { return poseStampedType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *PoseStamped) SizeROS() int {
-	return 56 + m.Header.SizeROS()
+	return 72 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PoseStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 56)
+	b, p := wire.Extend(b, 72+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[55]
 	wire.PutFloat64(p, m.Pose.Position.X)
 	wire.PutFloat64(p[8:], m.Pose.Position.Y)
 	wire.PutFloat64(p[16:], m.Pose.Position.Z)
@@ -58,12 +63,18 @@ func (m *PoseStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PoseStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(56, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8")
 	}
 	m.Pose.Position.X = wire.Float64(p)
 	m.Pose.Position.Y = wire.Float64(p[8:])
@@ -72,6 +83,7 @@ func (m *PoseStamped) ReadROS(r *wire.Reader) bool {
 	m.Pose.Orientation.Y = wire.Float64(p[32:])
 	m.Pose.Orientation.Z = wire.Float64(p[40:])
 	m.Pose.Orientation.W = wire.Float64(p[48:])
+	r.Done(p[56:])
 	return true
 }
 

@@ -57,9 +57,9 @@ func (m *PoseWithCovariance) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PoseWithCovariance) ReadROS(r *wire.Reader) bool {
-	p := r.Take(344, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 covariance:8*36")
+	p := r.Rest()
 	if len(p) < 344 {
-		return false
+		return r.Short(p, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 covariance:8*36")
 	}
 	m.Pose.Position.X = wire.Float64(p)
 	m.Pose.Position.Y = wire.Float64(p[8:])
@@ -69,6 +69,7 @@ func (m *PoseWithCovariance) ReadROS(r *wire.Reader) bool {
 	m.Pose.Orientation.Z = wire.Float64(p[40:])
 	m.Pose.Orientation.W = wire.Float64(p[48:])
 	wire.GetFlat(m.Covariance[:], p[56:344], 8)
+	r.Done(p[344:])
 	return true
 }
 

@@ -44,13 +44,18 @@ func (*PoseWithCovarianceStamped) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PoseWithCovarianceStamped) SizeROS() int {
-	return 344 + m.Header.SizeROS()
+	return 360 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PoseWithCovarianceStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 344)
+	b, p := wire.Extend(b, 360+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[343]
 	wire.PutFloat64(p, m.Pose.Pose.Position.X)
 	wire.PutFloat64(p[8:], m.Pose.Pose.Position.Y)
 	wire.PutFloat64(p[16:], m.Pose.Pose.Position.Z)
@@ -64,12 +69,18 @@ func (m *PoseWithCovarianceStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PoseWithCovarianceStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(344, "pose.pose.position.x:8 pose.pose.position.y:8 pose.pose.position.z:8 pose.pose.orientation.x:8 pose.pose.orientation.y:8 pose.pose.orientation.z:8 pose.pose.orientation.w:8 pose.covariance:8*36")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 344 {
-		return false
+		return r.Short(p, "pose.pose.position.x:8 pose.pose.position.y:8 pose.pose.position.z:8 pose.pose.orientation.x:8 pose.pose.orientation.y:8 pose.pose.orientation.z:8 pose.pose.orientation.w:8 pose.covariance:8*36")
 	}
 	m.Pose.Pose.Position.X = wire.Float64(p)
 	m.Pose.Pose.Position.Y = wire.Float64(p[8:])
@@ -79,6 +90,7 @@ func (m *PoseWithCovarianceStamped) ReadROS(r *wire.Reader) bool {
 	m.Pose.Pose.Orientation.Z = wire.Float64(p[40:])
 	m.Pose.Pose.Orientation.W = wire.Float64(p[48:])
 	wire.GetFlat(m.Pose.Covariance[:], p[56:344], 8)
+	r.Done(p[344:])
 	return true
 }
 

@@ -57,14 +57,15 @@ func (m *Quaternion) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Quaternion) ReadROS(r *wire.Reader) bool {
-	p := r.Take(32, "x:8 y:8 z:8 w:8")
+	p := r.Rest()
 	if len(p) < 32 {
-		return false
+		return r.Short(p, "x:8 y:8 z:8 w:8")
 	}
 	m.X = wire.Float64(p)
 	m.Y = wire.Float64(p[8:])
 	m.Z = wire.Float64(p[16:])
 	m.W = wire.Float64(p[24:])
+	r.Done(p[32:])
 	return true
 }
 

@@ -41,13 +41,18 @@ func (*QuaternionStamped) Definition() string { return quaternionStampedType.Def
 
 // SizeROS is the number of bytes of the message.
 func (m *QuaternionStamped) SizeROS() int {
-	return 32 + m.Header.SizeROS()
+	return 48 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *QuaternionStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 32)
+	b, p := wire.Extend(b, 48+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[31]
 	wire.PutFloat64(p, m.Quaternion.X)
 	wire.PutFloat64(p[8:], m.Quaternion.Y)
 	wire.PutFloat64(p[16:], m.Quaternion.Z)
@@ -57,17 +62,24 @@ func (m *QuaternionStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *QuaternionStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(32, "quaternion.x:8 quaternion.y:8 quaternion.z:8 quaternion.w:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 32 {
-		return false
+		return r.Short(p, "quaternion.x:8 quaternion.y:8 quaternion.z:8 quaternion.w:8")
 	}
 	m.Quaternion.X = wire.Float64(p)
 	m.Quaternion.Y = wire.Float64(p[8:])
 	m.Quaternion.Z = wire.Float64(p[16:])
 	m.Quaternion.W = wire.Float64(p[24:])
+	r.Done(p[32:])
 	return true
 }
 

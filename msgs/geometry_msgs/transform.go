@@ -56,9 +56,9 @@ func (m *Transform) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Transform) ReadROS(r *wire.Reader) bool {
-	p := r.Take(56, "translation.x:8 translation.y:8 translation.z:8 rotation.x:8 rotation.y:8 rotation.z:8 rotation.w:8")
+	p := r.Rest()
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "translation.x:8 translation.y:8 translation.z:8 rotation.x:8 rotation.y:8 rotation.z:8 rotation.w:8")
 	}
 	m.Translation.X = wire.Float64(p)
 	m.Translation.Y = wire.Float64(p[8:])
@@ -67,6 +67,7 @@ func (m *Transform) ReadROS(r *wire.Reader) bool {
 	m.Rotation.Y = wire.Float64(p[32:])
 	m.Rotation.Z = wire.Float64(p[40:])
 	m.Rotation.W = wire.Float64(p[48:])
+	r.Done(p[56:])
 	return true
 }
 

@@ -43,14 +43,19 @@ func (*TransformStamped) Definition() string { return transformStampedType.Defin
 
 // SizeROS is the number of bytes of the message.
 func (m *TransformStamped) SizeROS() int {
-	return 60 + m.Header.SizeROS() + len(m.ChildFrameID)
+	return 76 + len(m.Header.FrameID) + len(m.ChildFrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TransformStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.ChildFrameID)
-	b, p := wire.Extend(b, 56)
+	b, p := wire.Extend(b, 76+len(m.Header.FrameID)+len(m.ChildFrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.ChildFrameID)
+	_ = p[55]
 	wire.PutFloat64(p, m.Transform.Translation.X)
 	wire.PutFloat64(p[8:], m.Transform.Translation.Y)
 	wire.PutFloat64(p[16:], m.Transform.Translation.Z)
@@ -63,15 +68,21 @@ func (m *TransformStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TransformStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.ChildFrameID) {
-		return r.At("child_frame_id")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
-	p := r.Take(56, "transform.translation.x:8 transform.translation.y:8 transform.translation.z:8 transform.rotation.x:8 transform.rotation.y:8 transform.rotation.z:8 transform.rotation.w:8")
+	if p, ok = wire.GetString(p, &m.ChildFrameID); !ok {
+		return r.BadString(p, "child_frame_id")
+	}
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "transform.translation.x:8 transform.translation.y:8 transform.translation.z:8 transform.rotation.x:8 transform.rotation.y:8 transform.rotation.z:8 transform.rotation.w:8")
 	}
 	m.Transform.Translation.X = wire.Float64(p)
 	m.Transform.Translation.Y = wire.Float64(p[8:])
@@ -80,6 +91,7 @@ func (m *TransformStamped) ReadROS(r *wire.Reader) bool {
 	m.Transform.Rotation.Y = wire.Float64(p[32:])
 	m.Transform.Rotation.Z = wire.Float64(p[40:])
 	m.Transform.Rotation.W = wire.Float64(p[48:])
+	r.Done(p[56:])
 	return true
 }
 

@@ -55,9 +55,9 @@ func (m *Twist) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Twist) ReadROS(r *wire.Reader) bool {
-	p := r.Take(48, "linear.x:8 linear.y:8 linear.z:8 angular.x:8 angular.y:8 angular.z:8")
+	p := r.Rest()
 	if len(p) < 48 {
-		return false
+		return r.Short(p, "linear.x:8 linear.y:8 linear.z:8 angular.x:8 angular.y:8 angular.z:8")
 	}
 	m.Linear.X = wire.Float64(p)
 	m.Linear.Y = wire.Float64(p[8:])
@@ -65,6 +65,7 @@ func (m *Twist) ReadROS(r *wire.Reader) bool {
 	m.Angular.X = wire.Float64(p[24:])
 	m.Angular.Y = wire.Float64(p[32:])
 	m.Angular.Z = wire.Float64(p[40:])
+	r.Done(p[48:])
 	return true
 }
 

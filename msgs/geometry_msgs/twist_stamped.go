@@ -39,13 +39,18 @@ func (*TwistStamped) Definition() string { return twistStampedType.Definition() 
 
 // SizeROS is the number of bytes of the message.
 func (m *TwistStamped) SizeROS() int {
-	return 48 + m.Header.SizeROS()
+	return 64 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TwistStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 48)
+	b, p := wire.Extend(b, 64+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[47]
 	wire.PutFloat64(p, m.Twist.Linear.X)
 	wire.PutFloat64(p[8:], m.Twist.Linear.Y)
 	wire.PutFloat64(p[16:], m.Twist.Linear.Z)
@@ -57,12 +62,18 @@ func (m *TwistStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwistStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(48, "twist.linear.x:8 twist.linear.y:8 twist.linear.z:8 twist.angular.x:8 twist.angular.y:8 twist.angular.z:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 48 {
-		return false
+		return r.Short(p, "twist.linear.x:8 twist.linear.y:8 twist.linear.z:8 twist.angular.x:8 twist.angular.y:8 twist.angular.z:8")
 	}
 	m.Twist.Linear.X = wire.Float64(p)
 	m.Twist.Linear.Y = wire.Float64(p[8:])
@@ -70,6 +81,7 @@ func (m *TwistStamped) ReadROS(r *wire.Reader) bool {
 	m.Twist.Angular.X = wire.Float64(p[24:])
 	m.Twist.Angular.Y = wire.Float64(p[32:])
 	m.Twist.Angular.Z = wire.Float64(p[40:])
+	r.Done(p[48:])
 	return true
 }
 

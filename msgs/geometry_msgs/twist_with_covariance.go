@@ -56,9 +56,9 @@ func (m *TwistWithCovariance) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TwistWithCovariance) ReadROS(r *wire.Reader) bool {
-	p := r.Take(336, "twist.linear.x:8 twist.linear.y:8 twist.linear.z:8 twist.angular.x:8 twist.angular.y:8 twist.angular.z:8 covariance:8*36")
+	p := r.Rest()
 	if len(p) < 336 {
-		return false
+		return r.Short(p, "twist.linear.x:8 twist.linear.y:8 twist.linear.z:8 twist.angular.x:8 twist.angular.y:8 twist.angular.z:8 covariance:8*36")
 	}
 	m.Twist.Linear.X = wire.Float64(p)
 	m.Twist.Linear.Y = wire.Float64(p[8:])
@@ -67,6 +67,7 @@ func (m *TwistWithCovariance) ReadROS(r *wire.Reader) bool {
 	m.Twist.Angular.Y = wire.Float64(p[32:])
 	m.Twist.Angular.Z = wire.Float64(p[40:])
 	wire.GetFlat(m.Covariance[:], p[48:336], 8)
+	r.Done(p[336:])
 	return true
 }
 

@@ -39,13 +39,18 @@ func (*Vector3Stamped) Definition() string { return vector3StampedType.Definitio
 
 // SizeROS is the number of bytes of the message.
 func (m *Vector3Stamped) SizeROS() int {
-	return 24 + m.Header.SizeROS()
+	return 40 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Vector3Stamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 24)
+	b, p := wire.Extend(b, 40+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[23]
 	wire.PutFloat64(p, m.Vector.X)
 	wire.PutFloat64(p[8:], m.Vector.Y)
 	wire.PutFloat64(p[16:], m.Vector.Z)
@@ -54,16 +59,23 @@ func (m *Vector3Stamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Vector3Stamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(24, "vector.x:8 vector.y:8 vector.z:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 24 {
-		return false
+		return r.Short(p, "vector.x:8 vector.y:8 vector.z:8")
 	}
 	m.Vector.X = wire.Float64(p)
 	m.Vector.Y = wire.Float64(p[8:])
 	m.Vector.Z = wire.Float64(p[16:])
+	r.Done(p[24:])
 	return true
 }
 

@@ -55,9 +55,9 @@ func (m *Wrench) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Wrench) ReadROS(r *wire.Reader) bool {
-	p := r.Take(48, "force.x:8 force.y:8 force.z:8 torque.x:8 torque.y:8 torque.z:8")
+	p := r.Rest()
 	if len(p) < 48 {
-		return false
+		return r.Short(p, "force.x:8 force.y:8 force.z:8 torque.x:8 torque.y:8 torque.z:8")
 	}
 	m.Force.X = wire.Float64(p)
 	m.Force.Y = wire.Float64(p[8:])
@@ -65,6 +65,7 @@ func (m *Wrench) ReadROS(r *wire.Reader) bool {
 	m.Torque.X = wire.Float64(p[24:])
 	m.Torque.Y = wire.Float64(p[32:])
 	m.Torque.Z = wire.Float64(p[40:])
+	r.Done(p[48:])
 	return true
 }
 

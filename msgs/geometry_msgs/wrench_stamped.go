@@ -39,13 +39,18 @@ func (*WrenchStamped) Definition() string { return wrenchStampedType.Definition(
 
 // SizeROS is the number of bytes of the message.
 func (m *WrenchStamped) SizeROS() int {
-	return 48 + m.Header.SizeROS()
+	return 64 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *WrenchStamped) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 48)
+	b, p := wire.Extend(b, 64+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[47]
 	wire.PutFloat64(p, m.Wrench.Force.X)
 	wire.PutFloat64(p[8:], m.Wrench.Force.Y)
 	wire.PutFloat64(p[16:], m.Wrench.Force.Z)
@@ -57,12 +62,18 @@ func (m *WrenchStamped) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *WrenchStamped) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(48, "wrench.force.x:8 wrench.force.y:8 wrench.force.z:8 wrench.torque.x:8 wrench.torque.y:8 wrench.torque.z:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 48 {
-		return false
+		return r.Short(p, "wrench.force.x:8 wrench.force.y:8 wrench.force.z:8 wrench.torque.x:8 wrench.torque.y:8 wrench.torque.z:8")
 	}
 	m.Wrench.Force.X = wire.Float64(p)
 	m.Wrench.Force.Y = wire.Float64(p[8:])
@@ -70,6 +81,7 @@ func (m *WrenchStamped) ReadROS(r *wire.Reader) bool {
 	m.Wrench.Torque.X = wire.Float64(p[24:])
 	m.Wrench.Torque.Y = wire.Float64(p[32:])
 	m.Wrench.Torque.Z = wire.Float64(p[40:])
+	r.Done(p[48:])
 	return true
 }
 

@@ -58,33 +58,37 @@ func (m *DatabaseModelPose) AppendROS(b []byte) []byte {
 	wire.PutUint32(p, uint32(m.ModelID))
 	b = m.Type.AppendROS(b)
 	b = m.Pose.AppendROS(b)
-	b, p2 := wire.Extend(b, 4)
+	b, p2 := wire.Extend(b, 8+len(m.DetectorName))
 	wire.PutFloat32(p2, m.Confidence)
-	b = wire.AppendString(b, m.DetectorName)
+	p2 = p2[4:]
+	wire.PutString(p2, m.DetectorName)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *DatabaseModelPose) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "model_id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "model_id:4")
 	}
 	m.ModelID = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !m.Type.ReadROS(r) {
 		return r.At("type")
 	}
 	if !m.Pose.ReadROS(r) {
 		return r.At("pose")
 	}
-	p2 := r.Take(4, "confidence:4")
-	if len(p2) < 4 {
-		return false
+	p = r.Rest()
+	if len(p) < 4 {
+		return r.Short(p, "confidence:4")
 	}
-	m.Confidence = wire.Float32(p2)
-	if !r.String(&m.DetectorName) {
-		return r.At("detector_name")
+	m.Confidence = wire.Float32(p)
+	if p, ok = wire.GetString(p[4:], &m.DetectorName); !ok {
+		return r.BadString(p, "detector_name")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -60,11 +60,12 @@ func (m *DatabaseReturnCode) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *DatabaseReturnCode) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "code:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "code:4")
 	}
 	m.Code = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 

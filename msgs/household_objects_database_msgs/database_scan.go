@@ -51,10 +51,11 @@ func (m *DatabaseScan) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *DatabaseScan) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 4)
+	b, p := wire.Extend(b, 12+len(m.BagfileLocation)+len(m.ScanSource))
 	wire.PutUint32(p, uint32(m.ModelID))
-	b = wire.AppendString(b, m.BagfileLocation)
-	b = wire.AppendString(b, m.ScanSource)
+	p = p[4:]
+	p = wire.PutString(p, m.BagfileLocation)
+	wire.PutString(p, m.ScanSource)
 	b = m.Pose.AppendROS(b)
 	b = wire.AppendString(b, m.CloudTopic)
 	return b
@@ -62,23 +63,27 @@ func (m *DatabaseScan) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *DatabaseScan) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "model_id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "model_id:4")
 	}
 	m.ModelID = int32(wire.Uint32(p))
-	if !r.String(&m.BagfileLocation) {
-		return r.At("bagfile_location")
+	if p, ok = wire.GetString(p[4:], &m.BagfileLocation); !ok {
+		return r.BadString(p, "bagfile_location")
 	}
-	if !r.String(&m.ScanSource) {
-		return r.At("scan_source")
+	if p, ok = wire.GetString(p, &m.ScanSource); !ok {
+		return r.BadString(p, "scan_source")
 	}
+	r.Done(p)
 	if !m.Pose.ReadROS(r) {
 		return r.At("pose")
 	}
-	if !r.String(&m.CloudTopic) {
-		return r.At("cloud_topic")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.CloudTopic); !ok {
+		return r.BadString(p, "cloud_topic")
 	}
+	r.Done(p)
 	return true
 }
 

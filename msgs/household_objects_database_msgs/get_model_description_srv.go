@@ -67,11 +67,12 @@ func (m *GetModelDescriptionRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelDescriptionRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "model_id:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "model_id:4")
 	}
 	m.ModelID = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -127,27 +128,32 @@ func (m *GetModelDescriptionResponse) AppendROS(b []byte) []byte {
 	b, p := wire.Extend(b, 4)
 	wire.PutUint32(p, uint32(m.ReturnCode.Code))
 	b = wire.AppendStrings(b, m.Tags)
-	b = wire.AppendString(b, m.Name)
-	b = wire.AppendString(b, m.Maker)
+	b, p2 := wire.Extend(b, 8+len(m.Name)+len(m.Maker))
+	p2 = wire.PutString(p2, m.Name)
+	wire.PutString(p2, m.Maker)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelDescriptionResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "return_code.code:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "return_code.code:4")
 	}
 	m.ReturnCode.Code = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !r.Strings(&m.Tags) {
 		return r.At("tags")
 	}
-	if !r.String(&m.Name) {
-		return r.At("name")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	if !r.String(&m.Maker) {
-		return r.At("maker")
+	if p, ok = wire.GetString(p, &m.Maker); !ok {
+		return r.BadString(p, "maker")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -62,9 +62,12 @@ func (m *GetModelListRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelListRequest) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ModelSet) {
-		return r.At("model_set")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ModelSet); !ok {
+		return r.BadString(p, "model_set")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -111,19 +114,21 @@ func (m *GetModelListResponse) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GetModelListResponse) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 4)
+	b, p := wire.Extend(b, 8+4*len(m.ModelIDs))
 	wire.PutUint32(p, uint32(m.ReturnCode.Code))
-	b = wire.AppendFlat(b, m.ModelIDs, 4)
+	p = p[4:]
+	wire.PutArray(p, m.ModelIDs, 4)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelListResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "return_code.code:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "return_code.code:4")
 	}
 	m.ReturnCode.Code = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !wire.ReadFlat(r, &m.ModelIDs, 4) {
 		return r.At("model_ids")
 	}

@@ -63,11 +63,12 @@ func (m *GetModelMeshRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelMeshRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "model_id:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "model_id:4")
 	}
 	m.ModelID = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -124,11 +125,12 @@ func (m *GetModelMeshResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelMeshResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "return_code.code:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "return_code.code:4")
 	}
 	m.ReturnCode.Code = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !m.Mesh.ReadROS(r) {
 		return r.At("mesh")
 	}

@@ -58,22 +58,25 @@ func (m *GetModelScansRequest) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GetModelScansRequest) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 4)
+	b, p := wire.Extend(b, 8+len(m.ScanSource))
 	wire.PutUint32(p, uint32(m.ModelID))
-	b = wire.AppendString(b, m.ScanSource)
+	p = p[4:]
+	wire.PutString(p, m.ScanSource)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelScansRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "model_id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "model_id:4")
 	}
 	m.ModelID = int32(wire.Uint32(p))
-	if !r.String(&m.ScanSource) {
-		return r.At("scan_source")
+	if p, ok = wire.GetString(p[4:], &m.ScanSource); !ok {
+		return r.BadString(p, "scan_source")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -137,11 +140,12 @@ func (m *GetModelScansResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GetModelScansResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "return_code.code:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "return_code.code:4")
 	}
 	m.ReturnCode.Code = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	n, ok := r.Count(88)
 	if !ok {
 		return r.At("matching_scans")

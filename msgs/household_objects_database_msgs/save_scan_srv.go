@@ -71,31 +71,36 @@ func (m *SaveScanRequest) AppendROS(b []byte) []byte {
 	b, p := wire.Extend(b, 4)
 	wire.PutUint32(p, uint32(m.ScaledModelID))
 	b = m.GroundTruthPose.AppendROS(b)
-	b = wire.AppendString(b, m.BagfileLocation)
-	b = wire.AppendString(b, m.ScanSource)
-	b = wire.AppendString(b, m.CloudTopic)
+	b, p2 := wire.Extend(b, 12+len(m.BagfileLocation)+len(m.ScanSource)+len(m.CloudTopic))
+	p2 = wire.PutString(p2, m.BagfileLocation)
+	p2 = wire.PutString(p2, m.ScanSource)
+	wire.PutString(p2, m.CloudTopic)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SaveScanRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "scaled_model_id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "scaled_model_id:4")
 	}
 	m.ScaledModelID = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !m.GroundTruthPose.ReadROS(r) {
 		return r.At("ground_truth_pose")
 	}
-	if !r.String(&m.BagfileLocation) {
-		return r.At("bagfile_location")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.BagfileLocation); !ok {
+		return r.BadString(p, "bagfile_location")
 	}
-	if !r.String(&m.ScanSource) {
-		return r.At("scan_source")
+	if p, ok = wire.GetString(p, &m.ScanSource); !ok {
+		return r.BadString(p, "scan_source")
 	}
-	if !r.String(&m.CloudTopic) {
-		return r.At("cloud_topic")
+	if p, ok = wire.GetString(p, &m.CloudTopic); !ok {
+		return r.BadString(p, "cloud_topic")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -147,11 +152,12 @@ func (m *SaveScanResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SaveScanResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "return_code.code:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "return_code.code:4")
 	}
 	m.ReturnCode.Code = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 

@@ -85,9 +85,12 @@ func (m *TranslateRecognitionIdRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TranslateRecognitionIdRequest) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.RecognitionID) {
-		return r.At("recognition_id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.RecognitionID); !ok {
+		return r.BadString(p, "recognition_id")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -162,15 +165,16 @@ func (m *TranslateRecognitionIdResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TranslateRecognitionIdResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(20, "household_objects_id:4 ID_NOT_FOUND:4 DATABASE_ERROR:4 OTHER_ERROR:4 result:4")
+	p := r.Rest()
 	if len(p) < 20 {
-		return false
+		return r.Short(p, "household_objects_id:4 ID_NOT_FOUND:4 DATABASE_ERROR:4 OTHER_ERROR:4 result:4")
 	}
 	m.HouseholdObjectsID = int32(wire.Uint32(p))
 	m.IDNOTFOUND = int32(wire.Uint32(p[4:]))
 	m.DATABASEERROR = int32(wire.Uint32(p[8:]))
 	m.OTHERERROR = int32(wire.Uint32(p[12:]))
 	m.Result = int32(wire.Uint32(p[16:]))
+	r.Done(p[20:])
 	return true
 }
 

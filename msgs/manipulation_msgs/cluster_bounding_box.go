@@ -60,13 +60,14 @@ func (m *ClusterBoundingBox) ReadROS(r *wire.Reader) bool {
 	if !m.PoseStamped.ReadROS(r) {
 		return r.At("pose_stamped")
 	}
-	p := r.Take(24, "dimensions.x:8 dimensions.y:8 dimensions.z:8")
+	p := r.Rest()
 	if len(p) < 24 {
-		return false
+		return r.Short(p, "dimensions.x:8 dimensions.y:8 dimensions.z:8")
 	}
 	m.Dimensions.X = wire.Float64(p)
 	m.Dimensions.Y = wire.Float64(p[8:])
 	m.Dimensions.Z = wire.Float64(p[16:])
+	r.Done(p[24:])
 	return true
 }
 

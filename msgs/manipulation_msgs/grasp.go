@@ -61,25 +61,29 @@ func (m *Grasp) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *Grasp) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ID)
+	b, p := wire.Extend(b, 4+len(m.ID))
+	wire.PutString(p, m.ID)
 	b = m.PreGraspPosture.AppendROS(b)
 	b = m.GraspPosture.AppendROS(b)
 	b = m.GraspPose.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutFloat64(p, m.GraspQuality)
+	b, p2 := wire.Extend(b, 8)
+	wire.PutFloat64(p2, m.GraspQuality)
 	b = m.Approach.AppendROS(b)
 	b = m.Retreat.AppendROS(b)
-	b, p2 := wire.Extend(b, 4)
-	wire.PutFloat32(p2, m.MaxContactForce)
+	b, p3 := wire.Extend(b, 4)
+	wire.PutFloat32(p3, m.MaxContactForce)
 	b = wire.AppendStrings(b, m.AllowedTouchObjects)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Grasp) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ID) {
-		return r.At("id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ID); !ok {
+		return r.BadString(p, "id")
 	}
+	r.Done(p)
 	if !m.PreGraspPosture.ReadROS(r) {
 		return r.At("pre_grasp_posture")
 	}
@@ -89,22 +93,24 @@ func (m *Grasp) ReadROS(r *wire.Reader) bool {
 	if !m.GraspPose.ReadROS(r) {
 		return r.At("grasp_pose")
 	}
-	p := r.Take(8, "grasp_quality:8")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "grasp_quality:8")
 	}
 	m.GraspQuality = wire.Float64(p)
+	r.Done(p[8:])
 	if !m.Approach.ReadROS(r) {
 		return r.At("approach")
 	}
 	if !m.Retreat.ReadROS(r) {
 		return r.At("retreat")
 	}
-	p2 := r.Take(4, "max_contact_force:4")
-	if len(p2) < 4 {
-		return false
+	p = r.Rest()
+	if len(p) < 4 {
+		return r.Short(p, "max_contact_force:4")
 	}
-	m.MaxContactForce = wire.Float32(p2)
+	m.MaxContactForce = wire.Float32(p)
+	r.Done(p[4:])
 	if !r.Strings(&m.AllowedTouchObjects) {
 		return r.At("allowed_touch_objects")
 	}

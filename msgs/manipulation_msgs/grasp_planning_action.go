@@ -89,10 +89,12 @@ func (m *GraspPlanningGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspPlanningGoal) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ArmName)
+	b, p := wire.Extend(b, 4+len(m.ArmName))
+	wire.PutString(p, m.ArmName)
 	b = m.Target.AppendROS(b)
-	b = wire.AppendString(b, m.CollisionObjectName)
-	b = wire.AppendString(b, m.CollisionSupportSurfaceName)
+	b, p2 := wire.Extend(b, 8+len(m.CollisionObjectName)+len(m.CollisionSupportSurfaceName))
+	p2 = wire.PutString(p2, m.CollisionObjectName)
+	wire.PutString(p2, m.CollisionSupportSurfaceName)
 	b = wire.AppendUint32(b, uint32(len(m.GraspsToEvaluate)))
 	for i := range m.GraspsToEvaluate {
 		b = m.GraspsToEvaluate[i].AppendROS(b)
@@ -106,18 +108,23 @@ func (m *GraspPlanningGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspPlanningGoal) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ArmName) {
-		return r.At("arm_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ArmName); !ok {
+		return r.BadString(p, "arm_name")
 	}
+	r.Done(p)
 	if !m.Target.ReadROS(r) {
 		return r.At("target")
 	}
-	if !r.String(&m.CollisionObjectName) {
-		return r.At("collision_object_name")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.CollisionObjectName); !ok {
+		return r.BadString(p, "collision_object_name")
 	}
-	if !r.String(&m.CollisionSupportSurfaceName) {
-		return r.At("collision_support_surface_name")
+	if p, ok = wire.GetString(p, &m.CollisionSupportSurfaceName); !ok {
+		return r.BadString(p, "collision_support_surface_name")
 	}
+	r.Done(p)
 	n, ok := r.Count(252)
 	if !ok {
 		return r.At("grasps_to_evaluate")
@@ -211,11 +218,12 @@ func (m *GraspPlanningResult) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("grasps", i)
 		}
 	}
-	p := r.Take(4, "error_code.value:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "error_code.value:4")
 	}
 	m.ErrorCode.Value = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -328,12 +336,17 @@ func (*GraspPlanningActionGoal) Definition() string { return graspPlanningAction
 
 // SizeROS is the number of bytes of the message.
 func (m *GraspPlanningActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspPlanningActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -341,9 +354,17 @@ func (m *GraspPlanningActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspPlanningActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -397,12 +418,17 @@ func (*GraspPlanningActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GraspPlanningActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspPlanningActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -410,9 +436,17 @@ func (m *GraspPlanningActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspPlanningActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -466,12 +500,17 @@ func (*GraspPlanningActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GraspPlanningActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspPlanningActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -479,9 +518,17 @@ func (m *GraspPlanningActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspPlanningActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

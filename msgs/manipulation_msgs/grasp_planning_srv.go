@@ -78,10 +78,12 @@ func (m *GraspPlanningRequest) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspPlanningRequest) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ArmName)
+	b, p := wire.Extend(b, 4+len(m.ArmName))
+	wire.PutString(p, m.ArmName)
 	b = m.Target.AppendROS(b)
-	b = wire.AppendString(b, m.CollisionObjectName)
-	b = wire.AppendString(b, m.CollisionSupportSurfaceName)
+	b, p2 := wire.Extend(b, 8+len(m.CollisionObjectName)+len(m.CollisionSupportSurfaceName))
+	p2 = wire.PutString(p2, m.CollisionObjectName)
+	wire.PutString(p2, m.CollisionSupportSurfaceName)
 	b = wire.AppendUint32(b, uint32(len(m.GraspsToEvaluate)))
 	for i := range m.GraspsToEvaluate {
 		b = m.GraspsToEvaluate[i].AppendROS(b)
@@ -95,18 +97,23 @@ func (m *GraspPlanningRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspPlanningRequest) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ArmName) {
-		return r.At("arm_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ArmName); !ok {
+		return r.BadString(p, "arm_name")
 	}
+	r.Done(p)
 	if !m.Target.ReadROS(r) {
 		return r.At("target")
 	}
-	if !r.String(&m.CollisionObjectName) {
-		return r.At("collision_object_name")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.CollisionObjectName); !ok {
+		return r.BadString(p, "collision_object_name")
 	}
-	if !r.String(&m.CollisionSupportSurfaceName) {
-		return r.At("collision_support_surface_name")
+	if p, ok = wire.GetString(p, &m.CollisionSupportSurfaceName); !ok {
+		return r.BadString(p, "collision_support_surface_name")
 	}
+	r.Done(p)
 	n, ok := r.Count(252)
 	if !ok {
 		return r.At("grasps_to_evaluate")
@@ -200,11 +207,12 @@ func (m *GraspPlanningResponse) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("grasps", i)
 		}
 	}
-	p := r.Take(4, "error_code.value:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "error_code.value:4")
 	}
 	m.ErrorCode.Value = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 

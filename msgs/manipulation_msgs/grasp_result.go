@@ -82,12 +82,13 @@ func (m *GraspResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(5, "result_code:4 continuation_possible:1")
+	p := r.Rest()
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "result_code:4 continuation_possible:1")
 	}
 	m.ResultCode = int32(wire.Uint32(p))
 	m.ContinuationPossible = p[4] != 0
+	r.Done(p[5:])
 	return true
 }
 

@@ -58,7 +58,8 @@ func (m *GraspableObject) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspableObject) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ReferenceFrameID)
+	b, p := wire.Extend(b, 4+len(m.ReferenceFrameID))
+	wire.PutString(p, m.ReferenceFrameID)
 	b = wire.AppendUint32(b, uint32(len(m.PotentialModels)))
 	for i := range m.PotentialModels {
 		b = m.PotentialModels[i].AppendROS(b)
@@ -71,9 +72,12 @@ func (m *GraspableObject) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspableObject) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ReferenceFrameID) {
-		return r.At("reference_frame_id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ReferenceFrameID); !ok {
+		return r.BadString(p, "reference_frame_id")
 	}
+	r.Done(p)
 	n, ok := r.Count(92)
 	if !ok {
 		return r.At("potential_models")
@@ -90,9 +94,11 @@ func (m *GraspableObject) ReadROS(r *wire.Reader) bool {
 	if !m.Region.ReadROS(r) {
 		return r.At("region")
 	}
-	if !r.String(&m.CollisionName) {
-		return r.At("collision_name")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.CollisionName); !ok {
+		return r.BadString(p, "collision_name")
 	}
+	r.Done(p)
 	return true
 }
 

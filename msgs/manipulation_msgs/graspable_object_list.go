@@ -111,9 +111,9 @@ func (m *GraspableObjectList) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("meshes", i)
 		}
 	}
-	p := r.Take(56, "reference_to_camera.position.x:8 reference_to_camera.position.y:8 reference_to_camera.position.z:8 reference_to_camera.orientation.x:8 reference_to_camera.orientation.y:8 reference_to_camera.orientation.z:8 reference_to_camera.orientation.w:8")
+	p := r.Rest()
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "reference_to_camera.position.x:8 reference_to_camera.position.y:8 reference_to_camera.position.z:8 reference_to_camera.orientation.x:8 reference_to_camera.orientation.y:8 reference_to_camera.orientation.z:8 reference_to_camera.orientation.w:8")
 	}
 	m.ReferenceToCamera.Position.X = wire.Float64(p)
 	m.ReferenceToCamera.Position.Y = wire.Float64(p[8:])
@@ -122,6 +122,7 @@ func (m *GraspableObjectList) ReadROS(r *wire.Reader) bool {
 	m.ReferenceToCamera.Orientation.Y = wire.Float64(p[32:])
 	m.ReferenceToCamera.Orientation.Z = wire.Float64(p[40:])
 	m.ReferenceToCamera.Orientation.W = wire.Float64(p[48:])
+	r.Done(p[56:])
 	return true
 }
 

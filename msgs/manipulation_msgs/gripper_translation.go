@@ -59,12 +59,13 @@ func (m *GripperTranslation) ReadROS(r *wire.Reader) bool {
 	if !m.Direction.ReadROS(r) {
 		return r.At("direction")
 	}
-	p := r.Take(8, "desired_distance:4 min_distance:4")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "desired_distance:4 min_distance:4")
 	}
 	m.DesiredDistance = wire.Float32(p)
 	m.MinDistance = wire.Float32(p[4:])
+	r.Done(p[8:])
 	return true
 }
 

@@ -85,11 +85,12 @@ func (m *ManipulationPhase) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ManipulationPhase) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "phase:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "phase:4")
 	}
 	m.Phase = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 

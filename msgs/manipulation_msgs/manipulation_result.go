@@ -67,11 +67,12 @@ func (m *ManipulationResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ManipulationResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "value:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "value:4")
 	}
 	m.Value = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 

@@ -56,7 +56,8 @@ func (m *PlaceLocation) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *PlaceLocation) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ID)
+	b, p := wire.Extend(b, 4+len(m.ID))
+	wire.PutString(p, m.ID)
 	b = m.PostPlacePosture.AppendROS(b)
 	b = m.PlacePose.AppendROS(b)
 	b = m.Approach.AppendROS(b)
@@ -67,9 +68,12 @@ func (m *PlaceLocation) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceLocation) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ID) {
-		return r.At("id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ID); !ok {
+		return r.BadString(p, "id")
 	}
+	r.Done(p)
 	if !m.PostPlacePosture.ReadROS(r) {
 		return r.At("post_place_posture")
 	}

@@ -58,15 +58,16 @@ func (m *SceneRegion) SizeROS() int {
 // AppendROS appends the bytes of the message to b.
 func (m *SceneRegion) AppendROS(b []byte) []byte {
 	b = m.Cloud.AppendROS(b)
-	b = wire.AppendFlat(b, m.Mask, 4)
+	b, p := wire.Extend(b, 4+4*len(m.Mask))
+	wire.PutArray(p, m.Mask, 4)
 	b = m.Image.AppendROS(b)
 	b = m.DisparityImage.AppendROS(b)
 	b = m.CamInfo.AppendROS(b)
 	b = m.RoiBoxPose.AppendROS(b)
-	b, p := wire.Extend(b, 24)
-	wire.PutFloat64(p, m.RoiBoxDims.X)
-	wire.PutFloat64(p[8:], m.RoiBoxDims.Y)
-	wire.PutFloat64(p[16:], m.RoiBoxDims.Z)
+	b, p2 := wire.Extend(b, 24)
+	wire.PutFloat64(p2, m.RoiBoxDims.X)
+	wire.PutFloat64(p2[8:], m.RoiBoxDims.Y)
+	wire.PutFloat64(p2[16:], m.RoiBoxDims.Z)
 	return b
 }
 
@@ -90,13 +91,14 @@ func (m *SceneRegion) ReadROS(r *wire.Reader) bool {
 	if !m.RoiBoxPose.ReadROS(r) {
 		return r.At("roi_box_pose")
 	}
-	p := r.Take(24, "roi_box_dims.x:8 roi_box_dims.y:8 roi_box_dims.z:8")
+	p := r.Rest()
 	if len(p) < 24 {
-		return false
+		return r.Short(p, "roi_box_dims.x:8 roi_box_dims.y:8 roi_box_dims.z:8")
 	}
 	m.RoiBoxDims.X = wire.Float64(p)
 	m.RoiBoxDims.Y = wire.Float64(p[8:])
 	m.RoiBoxDims.Z = wire.Float64(p[16:])
+	r.Done(p[24:])
 	return true
 }
 

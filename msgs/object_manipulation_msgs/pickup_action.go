@@ -128,21 +128,23 @@ func (m *PickupGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *PickupGoal) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ArmName)
+	b, p := wire.Extend(b, 4+len(m.ArmName))
+	wire.PutString(p, m.ArmName)
 	b = m.Target.AppendROS(b)
 	b = wire.AppendUint32(b, uint32(len(m.DesiredGrasps)))
 	for i := range m.DesiredGrasps {
 		b = m.DesiredGrasps[i].AppendROS(b)
 	}
 	b = m.Lift.AppendROS(b)
-	b = wire.AppendString(b, m.CollisionObjectName)
-	b = wire.AppendString(b, m.CollisionSupportSurfaceName)
-	b, p := wire.Extend(b, 5)
-	p[0] = wire.Bool(m.AllowGripperSupportCollision)
-	p[1] = wire.Bool(m.UseReactiveExecution)
-	p[2] = wire.Bool(m.UseReactiveLift)
-	p[3] = wire.Bool(m.OnlyPerformFeasibilityTest)
-	p[4] = wire.Bool(m.IgnoreCollisions)
+	b, p2 := wire.Extend(b, 13+len(m.CollisionObjectName)+len(m.CollisionSupportSurfaceName))
+	p2 = wire.PutString(p2, m.CollisionObjectName)
+	p2 = wire.PutString(p2, m.CollisionSupportSurfaceName)
+	_ = p2[4]
+	p2[0] = wire.Bool(m.AllowGripperSupportCollision)
+	p2[1] = wire.Bool(m.UseReactiveExecution)
+	p2[2] = wire.Bool(m.UseReactiveLift)
+	p2[3] = wire.Bool(m.OnlyPerformFeasibilityTest)
+	p2[4] = wire.Bool(m.IgnoreCollisions)
 	b = m.PathConstraints.AppendROS(b)
 	b = m.AdditionalCollisionOperations.AppendROS(b)
 	b = wire.AppendUint32(b, uint32(len(m.AdditionalLinkPadding)))
@@ -153,16 +155,19 @@ func (m *PickupGoal) AppendROS(b []byte) []byte {
 	for i := range m.MovableObstacles {
 		b = m.MovableObstacles[i].AppendROS(b)
 	}
-	b, p2 := wire.Extend(b, 4)
-	wire.PutFloat32(p2, m.MaxContactForce)
+	b, p3 := wire.Extend(b, 4)
+	wire.PutFloat32(p3, m.MaxContactForce)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PickupGoal) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ArmName) {
-		return r.At("arm_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ArmName); !ok {
+		return r.BadString(p, "arm_name")
 	}
+	r.Done(p)
 	if !m.Target.ReadROS(r) {
 		return r.At("target")
 	}
@@ -179,21 +184,22 @@ func (m *PickupGoal) ReadROS(r *wire.Reader) bool {
 	if !m.Lift.ReadROS(r) {
 		return r.At("lift")
 	}
-	if !r.String(&m.CollisionObjectName) {
-		return r.At("collision_object_name")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.CollisionObjectName); !ok {
+		return r.BadString(p, "collision_object_name")
 	}
-	if !r.String(&m.CollisionSupportSurfaceName) {
-		return r.At("collision_support_surface_name")
+	if p, ok = wire.GetString(p, &m.CollisionSupportSurfaceName); !ok {
+		return r.BadString(p, "collision_support_surface_name")
 	}
-	p := r.Take(5, "allow_gripper_support_collision:1 use_reactive_execution:1 use_reactive_lift:1 only_perform_feasibility_test:1 ignore_collisions:1")
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "allow_gripper_support_collision:1 use_reactive_execution:1 use_reactive_lift:1 only_perform_feasibility_test:1 ignore_collisions:1")
 	}
 	m.AllowGripperSupportCollision = p[0] != 0
 	m.UseReactiveExecution = p[1] != 0
 	m.UseReactiveLift = p[2] != 0
 	m.OnlyPerformFeasibilityTest = p[3] != 0
 	m.IgnoreCollisions = p[4] != 0
+	r.Done(p[5:])
 	if !m.PathConstraints.ReadROS(r) {
 		return r.At("path_constraints")
 	}
@@ -220,11 +226,12 @@ func (m *PickupGoal) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("movable_obstacles", i)
 		}
 	}
-	p2 := r.Take(4, "max_contact_force:4")
-	if len(p2) < 4 {
-		return false
+	p = r.Rest()
+	if len(p) < 4 {
+		return r.Short(p, "max_contact_force:4")
 	}
-	m.MaxContactForce = wire.Float32(p2)
+	m.MaxContactForce = wire.Float32(p)
+	r.Done(p[4:])
 	return true
 }
 
@@ -297,11 +304,12 @@ func (m *PickupResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PickupResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "manipulation_result.value:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "manipulation_result.value:4")
 	}
 	m.ManipulationResult.Value = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !m.Grasp.ReadROS(r) {
 		return r.At("grasp")
 	}
@@ -378,12 +386,13 @@ func (m *PickupFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PickupFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "current_grasp:4 total_grasps:4")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "current_grasp:4 total_grasps:4")
 	}
 	m.CurrentGrasp = int32(wire.Uint32(p))
 	m.TotalGrasps = int32(wire.Uint32(p[4:]))
+	r.Done(p[8:])
 	return true
 }
 
@@ -429,12 +438,17 @@ func (*PickupActionGoal) Definition() string { return pickupActionGoalType.Defin
 
 // SizeROS is the number of bytes of the message.
 func (m *PickupActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PickupActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -442,9 +456,17 @@ func (m *PickupActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PickupActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -496,12 +518,17 @@ func (*PickupActionResult) Definition() string { return pickupActionResultType.D
 
 // SizeROS is the number of bytes of the message.
 func (m *PickupActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PickupActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -509,9 +536,17 @@ func (m *PickupActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PickupActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -563,33 +598,47 @@ func (*PickupActionFeedback) Definition() string { return pickupActionFeedbackTy
 
 // SizeROS is the number of bytes of the message.
 func (m *PickupActionFeedback) SizeROS() int {
-	return 8 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 24 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PickupActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutUint32(p, uint32(m.Feedback.CurrentGrasp))
-	wire.PutUint32(p[4:], uint32(m.Feedback.TotalGrasps))
+	b, p2 := wire.Extend(b, 8)
+	wire.PutUint32(p2, uint32(m.Feedback.CurrentGrasp))
+	wire.PutUint32(p2[4:], uint32(m.Feedback.TotalGrasps))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PickupActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(8, "feedback.current_grasp:4 feedback.total_grasps:4")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "feedback.current_grasp:4 feedback.total_grasps:4")
 	}
 	m.Feedback.CurrentGrasp = int32(wire.Uint32(p))
 	m.Feedback.TotalGrasps = int32(wire.Uint32(p[4:]))
+	r.Done(p[8:])
 	return true
 }
 

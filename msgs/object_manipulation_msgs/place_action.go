@@ -123,23 +123,25 @@ func (m *PlaceGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *PlaceGoal) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ArmName)
+	b, p := wire.Extend(b, 4+len(m.ArmName))
+	wire.PutString(p, m.ArmName)
 	b = wire.AppendUint32(b, uint32(len(m.PlaceLocations)))
 	for i := range m.PlaceLocations {
 		b = m.PlaceLocations[i].AppendROS(b)
 	}
 	b = m.Grasp.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutFloat32(p, m.DesiredRetreatDistance)
-	wire.PutFloat32(p[4:], m.MinRetreatDistance)
+	b, p2 := wire.Extend(b, 8)
+	wire.PutFloat32(p2, m.DesiredRetreatDistance)
+	wire.PutFloat32(p2[4:], m.MinRetreatDistance)
 	b = m.Approach.AppendROS(b)
-	b = wire.AppendString(b, m.CollisionObjectName)
-	b = wire.AppendString(b, m.CollisionSupportSurfaceName)
-	b, p2 := wire.Extend(b, 11)
-	p2[0] = wire.Bool(m.AllowGripperSupportCollision)
-	p2[1] = wire.Bool(m.UseReactivePlace)
-	wire.PutFloat64(p2[2:], m.PlacePadding)
-	p2[10] = wire.Bool(m.OnlyPerformFeasibilityTest)
+	b, p3 := wire.Extend(b, 19+len(m.CollisionObjectName)+len(m.CollisionSupportSurfaceName))
+	p3 = wire.PutString(p3, m.CollisionObjectName)
+	p3 = wire.PutString(p3, m.CollisionSupportSurfaceName)
+	_ = p3[10]
+	p3[0] = wire.Bool(m.AllowGripperSupportCollision)
+	p3[1] = wire.Bool(m.UseReactivePlace)
+	wire.PutFloat64(p3[2:], m.PlacePadding)
+	p3[10] = wire.Bool(m.OnlyPerformFeasibilityTest)
 	b = m.PathConstraints.AppendROS(b)
 	b = m.AdditionalCollisionOperations.AppendROS(b)
 	b = wire.AppendUint32(b, uint32(len(m.AdditionalLinkPadding)))
@@ -151,9 +153,12 @@ func (m *PlaceGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceGoal) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ArmName) {
-		return r.At("arm_name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ArmName); !ok {
+		return r.BadString(p, "arm_name")
 	}
+	r.Done(p)
 	n, ok := r.Count(72)
 	if !ok {
 		return r.At("place_locations")
@@ -167,29 +172,31 @@ func (m *PlaceGoal) ReadROS(r *wire.Reader) bool {
 	if !m.Grasp.ReadROS(r) {
 		return r.At("grasp")
 	}
-	p := r.Take(8, "desired_retreat_distance:4 min_retreat_distance:4")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "desired_retreat_distance:4 min_retreat_distance:4")
 	}
 	m.DesiredRetreatDistance = wire.Float32(p)
 	m.MinRetreatDistance = wire.Float32(p[4:])
+	r.Done(p[8:])
 	if !m.Approach.ReadROS(r) {
 		return r.At("approach")
 	}
-	if !r.String(&m.CollisionObjectName) {
-		return r.At("collision_object_name")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.CollisionObjectName); !ok {
+		return r.BadString(p, "collision_object_name")
 	}
-	if !r.String(&m.CollisionSupportSurfaceName) {
-		return r.At("collision_support_surface_name")
+	if p, ok = wire.GetString(p, &m.CollisionSupportSurfaceName); !ok {
+		return r.BadString(p, "collision_support_surface_name")
 	}
-	p2 := r.Take(11, "allow_gripper_support_collision:1 use_reactive_place:1 place_padding:8 only_perform_feasibility_test:1")
-	if len(p2) < 11 {
-		return false
+	if len(p) < 11 {
+		return r.Short(p, "allow_gripper_support_collision:1 use_reactive_place:1 place_padding:8 only_perform_feasibility_test:1")
 	}
-	m.AllowGripperSupportCollision = p2[0] != 0
-	m.UseReactivePlace = p2[1] != 0
-	m.PlacePadding = wire.Float64(p2[2:])
-	m.OnlyPerformFeasibilityTest = p2[10] != 0
+	m.AllowGripperSupportCollision = p[0] != 0
+	m.UseReactivePlace = p[1] != 0
+	m.PlacePadding = wire.Float64(p[2:])
+	m.OnlyPerformFeasibilityTest = p[10] != 0
+	r.Done(p[11:])
 	if !m.PathConstraints.ReadROS(r) {
 		return r.At("path_constraints")
 	}
@@ -278,11 +285,12 @@ func (m *PlaceResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "manipulation_result.value:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "manipulation_result.value:4")
 	}
 	m.ManipulationResult.Value = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	if !m.PlaceLocation.ReadROS(r) {
 		return r.At("place_location")
 	}
@@ -359,12 +367,13 @@ func (m *PlaceFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "current_location:4 total_locations:4")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "current_location:4 total_locations:4")
 	}
 	m.CurrentLocation = int32(wire.Uint32(p))
 	m.TotalLocations = int32(wire.Uint32(p[4:]))
+	r.Done(p[8:])
 	return true
 }
 
@@ -410,12 +419,17 @@ func (*PlaceActionGoal) Definition() string { return placeActionGoalType.Definit
 
 // SizeROS is the number of bytes of the message.
 func (m *PlaceActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PlaceActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -423,9 +437,17 @@ func (m *PlaceActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -477,12 +499,17 @@ func (*PlaceActionResult) Definition() string { return placeActionResultType.Def
 
 // SizeROS is the number of bytes of the message.
 func (m *PlaceActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PlaceActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -490,9 +517,17 @@ func (m *PlaceActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -544,33 +579,47 @@ func (*PlaceActionFeedback) Definition() string { return placeActionFeedbackType
 
 // SizeROS is the number of bytes of the message.
 func (m *PlaceActionFeedback) SizeROS() int {
-	return 8 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 24 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PlaceActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutUint32(p, uint32(m.Feedback.CurrentLocation))
-	wire.PutUint32(p[4:], uint32(m.Feedback.TotalLocations))
+	b, p2 := wire.Extend(b, 8)
+	wire.PutUint32(p2, uint32(m.Feedback.CurrentLocation))
+	wire.PutUint32(p2[4:], uint32(m.Feedback.TotalLocations))
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PlaceActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(8, "feedback.current_location:4 feedback.total_locations:4")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "feedback.current_location:4 feedback.total_locations:4")
 	}
 	m.Feedback.CurrentLocation = int32(wire.Uint32(p))
 	m.Feedback.TotalLocations = int32(wire.Uint32(p[4:]))
+	r.Done(p[8:])
 	return true
 }
 

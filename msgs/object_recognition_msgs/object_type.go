@@ -42,19 +42,23 @@ func (m *ObjectType) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *ObjectType) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Key)
-	b = wire.AppendString(b, m.DB)
+	b, p := wire.Extend(b, 8+len(m.Key)+len(m.DB))
+	p = wire.PutString(p, m.Key)
+	wire.PutString(p, m.DB)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ObjectType) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Key) {
-		return r.At("key")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Key); !ok {
+		return r.BadString(p, "key")
 	}
-	if !r.String(&m.DB) {
-		return r.At("db")
+	if p, ok = wire.GetString(p, &m.DB); !ok {
+		return r.BadString(p, "db")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -57,13 +57,18 @@ func (*JointControllerState) Definition() string { return jointControllerStateTy
 
 // SizeROS is the number of bytes of the message.
 func (m *JointControllerState) SizeROS() int {
-	return 80 + m.Header.SizeROS()
+	return 96 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *JointControllerState) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 80)
+	b, p := wire.Extend(b, 96+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[79]
 	wire.PutFloat64(p, m.SetPoint)
 	wire.PutFloat64(p[8:], m.ProcessValue)
 	wire.PutFloat64(p[16:], m.ProcessValueDot)
@@ -79,12 +84,18 @@ func (m *JointControllerState) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *JointControllerState) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(80, "set_point:8 process_value:8 process_value_dot:8 error:8 time_step:8 command:8 p:8 i:8 d:8 i_clamp:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 80 {
-		return false
+		return r.Short(p, "set_point:8 process_value:8 process_value_dot:8 error:8 time_step:8 command:8 p:8 i:8 d:8 i_clamp:8")
 	}
 	m.SetPoint = wire.Float64(p)
 	m.ProcessValue = wire.Float64(p[8:])
@@ -96,6 +107,7 @@ func (m *JointControllerState) ReadROS(r *wire.Reader) bool {
 	m.I = wire.Float64(p[56:])
 	m.D = wire.Float64(p[64:])
 	m.IClamp = wire.Float64(p[72:])
+	r.Done(p[80:])
 	return true
 }
 

@@ -50,12 +50,13 @@ func (m *Pr2GripperCommand) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommand) ReadROS(r *wire.Reader) bool {
-	p := r.Take(16, "position:8 max_effort:8")
+	p := r.Rest()
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "position:8 max_effort:8")
 	}
 	m.Position = wire.Float64(p)
 	m.MaxEffort = wire.Float64(p[8:])
+	r.Done(p[16:])
 	return true
 }
 

@@ -79,12 +79,13 @@ func (m *Pr2GripperCommandGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommandGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(16, "command.position:8 command.max_effort:8")
+	p := r.Rest()
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "command.position:8 command.max_effort:8")
 	}
 	m.Command.Position = wire.Float64(p)
 	m.Command.MaxEffort = wire.Float64(p[8:])
+	r.Done(p[16:])
 	return true
 }
 
@@ -144,14 +145,15 @@ func (m *Pr2GripperCommandResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommandResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(18, "position:8 effort:8 stalled:1 reached_goal:1")
+	p := r.Rest()
 	if len(p) < 18 {
-		return false
+		return r.Short(p, "position:8 effort:8 stalled:1 reached_goal:1")
 	}
 	m.Position = wire.Float64(p)
 	m.Effort = wire.Float64(p[8:])
 	m.Stalled = p[16] != 0
 	m.ReachedGoal = p[17] != 0
+	r.Done(p[18:])
 	return true
 }
 
@@ -213,14 +215,15 @@ func (m *Pr2GripperCommandFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommandFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(18, "position:8 effort:8 stalled:1 reached_goal:1")
+	p := r.Rest()
 	if len(p) < 18 {
-		return false
+		return r.Short(p, "position:8 effort:8 stalled:1 reached_goal:1")
 	}
 	m.Position = wire.Float64(p)
 	m.Effort = wire.Float64(p[8:])
 	m.Stalled = p[16] != 0
 	m.ReachedGoal = p[17] != 0
+	r.Done(p[18:])
 	return true
 }
 
@@ -268,33 +271,47 @@ func (*Pr2GripperCommandActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *Pr2GripperCommandActionGoal) SizeROS() int {
-	return 16 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 32 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Pr2GripperCommandActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 16)
-	wire.PutFloat64(p, m.Goal.Command.Position)
-	wire.PutFloat64(p[8:], m.Goal.Command.MaxEffort)
+	b, p2 := wire.Extend(b, 16)
+	wire.PutFloat64(p2, m.Goal.Command.Position)
+	wire.PutFloat64(p2[8:], m.Goal.Command.MaxEffort)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommandActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(16, "goal.command.position:8 goal.command.max_effort:8")
+	p = r.Rest()
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "goal.command.position:8 goal.command.max_effort:8")
 	}
 	m.Goal.Command.Position = wire.Float64(p)
 	m.Goal.Command.MaxEffort = wire.Float64(p[8:])
+	r.Done(p[16:])
 	return true
 }
 
@@ -344,37 +361,51 @@ func (*Pr2GripperCommandActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *Pr2GripperCommandActionResult) SizeROS() int {
-	return 18 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 34 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Pr2GripperCommandActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 18)
-	wire.PutFloat64(p, m.Result.Position)
-	wire.PutFloat64(p[8:], m.Result.Effort)
-	p[16] = wire.Bool(m.Result.Stalled)
-	p[17] = wire.Bool(m.Result.ReachedGoal)
+	b, p2 := wire.Extend(b, 18)
+	wire.PutFloat64(p2, m.Result.Position)
+	wire.PutFloat64(p2[8:], m.Result.Effort)
+	p2[16] = wire.Bool(m.Result.Stalled)
+	p2[17] = wire.Bool(m.Result.ReachedGoal)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommandActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(18, "result.position:8 result.effort:8 result.stalled:1 result.reached_goal:1")
+	p = r.Rest()
 	if len(p) < 18 {
-		return false
+		return r.Short(p, "result.position:8 result.effort:8 result.stalled:1 result.reached_goal:1")
 	}
 	m.Result.Position = wire.Float64(p)
 	m.Result.Effort = wire.Float64(p[8:])
 	m.Result.Stalled = p[16] != 0
 	m.Result.ReachedGoal = p[17] != 0
+	r.Done(p[18:])
 	return true
 }
 
@@ -426,37 +457,51 @@ func (*Pr2GripperCommandActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *Pr2GripperCommandActionFeedback) SizeROS() int {
-	return 18 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 34 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Pr2GripperCommandActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 18)
-	wire.PutFloat64(p, m.Feedback.Position)
-	wire.PutFloat64(p[8:], m.Feedback.Effort)
-	p[16] = wire.Bool(m.Feedback.Stalled)
-	p[17] = wire.Bool(m.Feedback.ReachedGoal)
+	b, p2 := wire.Extend(b, 18)
+	wire.PutFloat64(p2, m.Feedback.Position)
+	wire.PutFloat64(p2[8:], m.Feedback.Effort)
+	p2[16] = wire.Bool(m.Feedback.Stalled)
+	p2[17] = wire.Bool(m.Feedback.ReachedGoal)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Pr2GripperCommandActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(18, "feedback.position:8 feedback.effort:8 feedback.stalled:1 feedback.reached_goal:1")
+	p = r.Rest()
 	if len(p) < 18 {
-		return false
+		return r.Short(p, "feedback.position:8 feedback.effort:8 feedback.stalled:1 feedback.reached_goal:1")
 	}
 	m.Feedback.Position = wire.Float64(p)
 	m.Feedback.Effort = wire.Float64(p[8:])
 	m.Feedback.Stalled = p[16] != 0
 	m.Feedback.ReachedGoal = p[17] != 0
+	r.Done(p[18:])
 	return true
 }
 

@@ -77,13 +77,14 @@ func (m *PR2GripperEventDetectorGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(17, "command.trigger_conditions:1 command.acceleration_trigger_magnitude:8 command.slip_trigger_magnitude:8")
+	p := r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "command.trigger_conditions:1 command.acceleration_trigger_magnitude:8 command.slip_trigger_magnitude:8")
 	}
 	m.Command.TriggerConditions = int8(p[0])
 	m.Command.AccelerationTriggerMagnitude = wire.Float64(p[1:])
 	m.Command.SlipTriggerMagnitude = wire.Float64(p[9:])
+	r.Done(p[17:])
 	return true
 }
 
@@ -144,15 +145,16 @@ func (m *PR2GripperEventDetectorResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(35, "data.stamp:8 data.trigger_conditions_met:1 data.slip_event:1 data.acceleration_event:1 data.acceleration_vector:8*3")
+	p := r.Rest()
 	if len(p) < 35 {
-		return false
+		return r.Short(p, "data.stamp:8 data.trigger_conditions_met:1 data.slip_event:1 data.acceleration_event:1 data.acceleration_vector:8*3")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.TriggerConditionsMet = p[8] != 0
 	m.Data.SlipEvent = p[9] != 0
 	m.Data.AccelerationEvent = p[10] != 0
 	wire.GetFlat(m.Data.AccelerationVector[:], p[11:35], 8)
+	r.Done(p[35:])
 	return true
 }
 
@@ -215,15 +217,16 @@ func (m *PR2GripperEventDetectorFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(35, "data.stamp:8 data.trigger_conditions_met:1 data.slip_event:1 data.acceleration_event:1 data.acceleration_vector:8*3")
+	p := r.Rest()
 	if len(p) < 35 {
-		return false
+		return r.Short(p, "data.stamp:8 data.trigger_conditions_met:1 data.slip_event:1 data.acceleration_event:1 data.acceleration_vector:8*3")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.TriggerConditionsMet = p[8] != 0
 	m.Data.SlipEvent = p[9] != 0
 	m.Data.AccelerationEvent = p[10] != 0
 	wire.GetFlat(m.Data.AccelerationVector[:], p[11:35], 8)
+	r.Done(p[35:])
 	return true
 }
 
@@ -277,35 +280,49 @@ func (*PR2GripperEventDetectorActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperEventDetectorActionGoal) SizeROS() int {
-	return 17 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 33 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperEventDetectorActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 17)
-	p[0] = uint8(m.Goal.Command.TriggerConditions)
-	wire.PutFloat64(p[1:], m.Goal.Command.AccelerationTriggerMagnitude)
-	wire.PutFloat64(p[9:], m.Goal.Command.SlipTriggerMagnitude)
+	b, p2 := wire.Extend(b, 17)
+	p2[0] = uint8(m.Goal.Command.TriggerConditions)
+	wire.PutFloat64(p2[1:], m.Goal.Command.AccelerationTriggerMagnitude)
+	wire.PutFloat64(p2[9:], m.Goal.Command.SlipTriggerMagnitude)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(17, "goal.command.trigger_conditions:1 goal.command.acceleration_trigger_magnitude:8 goal.command.slip_trigger_magnitude:8")
+	p = r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "goal.command.trigger_conditions:1 goal.command.acceleration_trigger_magnitude:8 goal.command.slip_trigger_magnitude:8")
 	}
 	m.Goal.Command.TriggerConditions = int8(p[0])
 	m.Goal.Command.AccelerationTriggerMagnitude = wire.Float64(p[1:])
 	m.Goal.Command.SlipTriggerMagnitude = wire.Float64(p[9:])
+	r.Done(p[17:])
 	return true
 }
 
@@ -359,40 +376,54 @@ func (*PR2GripperEventDetectorActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperEventDetectorActionResult) SizeROS() int {
-	return 35 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 51 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperEventDetectorActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 35)
-	wire.PutUint32(p, m.Result.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Result.Data.Stamp.Nsec)
-	p[8] = wire.Bool(m.Result.Data.TriggerConditionsMet)
-	p[9] = wire.Bool(m.Result.Data.SlipEvent)
-	p[10] = wire.Bool(m.Result.Data.AccelerationEvent)
-	wire.PutFlat(p[11:35], m.Result.Data.AccelerationVector[:], 8)
+	b, p2 := wire.Extend(b, 35)
+	wire.PutUint32(p2, m.Result.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Result.Data.Stamp.Nsec)
+	p2[8] = wire.Bool(m.Result.Data.TriggerConditionsMet)
+	p2[9] = wire.Bool(m.Result.Data.SlipEvent)
+	p2[10] = wire.Bool(m.Result.Data.AccelerationEvent)
+	wire.PutFlat(p2[11:35], m.Result.Data.AccelerationVector[:], 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(35, "result.data.stamp:8 result.data.trigger_conditions_met:1 result.data.slip_event:1 result.data.acceleration_event:1 result.data.acceleration_vector:8*3")
+	p = r.Rest()
 	if len(p) < 35 {
-		return false
+		return r.Short(p, "result.data.stamp:8 result.data.trigger_conditions_met:1 result.data.slip_event:1 result.data.acceleration_event:1 result.data.acceleration_vector:8*3")
 	}
 	m.Result.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Result.Data.TriggerConditionsMet = p[8] != 0
 	m.Result.Data.SlipEvent = p[9] != 0
 	m.Result.Data.AccelerationEvent = p[10] != 0
 	wire.GetFlat(m.Result.Data.AccelerationVector[:], p[11:35], 8)
+	r.Done(p[35:])
 	return true
 }
 
@@ -446,40 +477,54 @@ func (*PR2GripperEventDetectorActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperEventDetectorActionFeedback) SizeROS() int {
-	return 35 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 51 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperEventDetectorActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 35)
-	wire.PutUint32(p, m.Feedback.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Feedback.Data.Stamp.Nsec)
-	p[8] = wire.Bool(m.Feedback.Data.TriggerConditionsMet)
-	p[9] = wire.Bool(m.Feedback.Data.SlipEvent)
-	p[10] = wire.Bool(m.Feedback.Data.AccelerationEvent)
-	wire.PutFlat(p[11:35], m.Feedback.Data.AccelerationVector[:], 8)
+	b, p2 := wire.Extend(b, 35)
+	wire.PutUint32(p2, m.Feedback.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Feedback.Data.Stamp.Nsec)
+	p2[8] = wire.Bool(m.Feedback.Data.TriggerConditionsMet)
+	p2[9] = wire.Bool(m.Feedback.Data.SlipEvent)
+	p2[10] = wire.Bool(m.Feedback.Data.AccelerationEvent)
+	wire.PutFlat(p2[11:35], m.Feedback.Data.AccelerationVector[:], 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(35, "feedback.data.stamp:8 feedback.data.trigger_conditions_met:1 feedback.data.slip_event:1 feedback.data.acceleration_event:1 feedback.data.acceleration_vector:8*3")
+	p = r.Rest()
 	if len(p) < 35 {
-		return false
+		return r.Short(p, "feedback.data.stamp:8 feedback.data.trigger_conditions_met:1 feedback.data.slip_event:1 feedback.data.acceleration_event:1 feedback.data.acceleration_vector:8*3")
 	}
 	m.Feedback.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Feedback.Data.TriggerConditionsMet = p[8] != 0
 	m.Feedback.Data.SlipEvent = p[9] != 0
 	m.Feedback.Data.AccelerationEvent = p[10] != 0
 	wire.GetFlat(m.Feedback.Data.AccelerationVector[:], p[11:35], 8)
+	r.Done(p[35:])
 	return true
 }
 

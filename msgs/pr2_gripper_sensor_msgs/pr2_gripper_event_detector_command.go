@@ -82,13 +82,14 @@ func (m *PR2GripperEventDetectorCommand) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorCommand) ReadROS(r *wire.Reader) bool {
-	p := r.Take(17, "trigger_conditions:1 acceleration_trigger_magnitude:8 slip_trigger_magnitude:8")
+	p := r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "trigger_conditions:1 acceleration_trigger_magnitude:8 slip_trigger_magnitude:8")
 	}
 	m.TriggerConditions = int8(p[0])
 	m.AccelerationTriggerMagnitude = wire.Float64(p[1:])
 	m.SlipTriggerMagnitude = wire.Float64(p[9:])
+	r.Done(p[17:])
 	return true
 }
 

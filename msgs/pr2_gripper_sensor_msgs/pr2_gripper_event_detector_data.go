@@ -63,15 +63,16 @@ func (m *PR2GripperEventDetectorData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperEventDetectorData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(35, "stamp:8 trigger_conditions_met:1 slip_event:1 acceleration_event:1 acceleration_vector:8*3")
+	p := r.Rest()
 	if len(p) < 35 {
-		return false
+		return r.Short(p, "stamp:8 trigger_conditions_met:1 slip_event:1 acceleration_event:1 acceleration_vector:8*3")
 	}
 	m.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.TriggerConditionsMet = p[8] != 0
 	m.SlipEvent = p[9] != 0
 	m.AccelerationEvent = p[10] != 0
 	wire.GetFlat(m.AccelerationVector[:], p[11:35], 8)
+	r.Done(p[35:])
 	return true
 }
 

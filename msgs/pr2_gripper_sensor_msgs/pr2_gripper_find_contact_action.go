@@ -76,12 +76,13 @@ func (m *PR2GripperFindContactGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(2, "command.zero_fingertip_sensors:1 command.contact_conditions:1")
+	p := r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "command.zero_fingertip_sensors:1 command.contact_conditions:1")
 	}
 	m.Command.ZeroFingertipSensors = p[0] != 0
 	m.Command.ContactConditions = int8(p[1])
+	r.Done(p[2:])
 	return true
 }
 
@@ -144,9 +145,9 @@ func (m *PR2GripperFindContactResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(44, "data.stamp:8 data.contact_conditions_met:1 data.left_fingertip_pad_contact:1 data.right_fingertip_pad_contact:1 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_position:8 data.joint_effort:8 data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 44 {
-		return false
+		return r.Short(p, "data.stamp:8 data.contact_conditions_met:1 data.left_fingertip_pad_contact:1 data.right_fingertip_pad_contact:1 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_position:8 data.joint_effort:8 data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.ContactConditionsMet = p[8] != 0
@@ -157,6 +158,7 @@ func (m *PR2GripperFindContactResult) ReadROS(r *wire.Reader) bool {
 	m.Data.JointPosition = wire.Float64(p[27:])
 	m.Data.JointEffort = wire.Float64(p[35:])
 	m.Data.Rtstate.RealtimeControllerState = int8(p[43])
+	r.Done(p[44:])
 	return true
 }
 
@@ -221,9 +223,9 @@ func (m *PR2GripperFindContactFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(44, "data.stamp:8 data.contact_conditions_met:1 data.left_fingertip_pad_contact:1 data.right_fingertip_pad_contact:1 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_position:8 data.joint_effort:8 data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 44 {
-		return false
+		return r.Short(p, "data.stamp:8 data.contact_conditions_met:1 data.left_fingertip_pad_contact:1 data.right_fingertip_pad_contact:1 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_position:8 data.joint_effort:8 data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.ContactConditionsMet = p[8] != 0
@@ -234,6 +236,7 @@ func (m *PR2GripperFindContactFeedback) ReadROS(r *wire.Reader) bool {
 	m.Data.JointPosition = wire.Float64(p[27:])
 	m.Data.JointEffort = wire.Float64(p[35:])
 	m.Data.Rtstate.RealtimeControllerState = int8(p[43])
+	r.Done(p[44:])
 	return true
 }
 
@@ -285,33 +288,47 @@ func (*PR2GripperFindContactActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperFindContactActionGoal) SizeROS() int {
-	return 2 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 18 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperFindContactActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 2)
-	p[0] = wire.Bool(m.Goal.Command.ZeroFingertipSensors)
-	p[1] = uint8(m.Goal.Command.ContactConditions)
+	b, p2 := wire.Extend(b, 2)
+	p2[0] = wire.Bool(m.Goal.Command.ZeroFingertipSensors)
+	p2[1] = uint8(m.Goal.Command.ContactConditions)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(2, "goal.command.zero_fingertip_sensors:1 goal.command.contact_conditions:1")
+	p = r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "goal.command.zero_fingertip_sensors:1 goal.command.contact_conditions:1")
 	}
 	m.Goal.Command.ZeroFingertipSensors = p[0] != 0
 	m.Goal.Command.ContactConditions = int8(p[1])
+	r.Done(p[2:])
 	return true
 }
 
@@ -365,38 +382,51 @@ func (*PR2GripperFindContactActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperFindContactActionResult) SizeROS() int {
-	return 44 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 60 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperFindContactActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 44)
-	wire.PutUint32(p, m.Result.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Result.Data.Stamp.Nsec)
-	p[8] = wire.Bool(m.Result.Data.ContactConditionsMet)
-	p[9] = wire.Bool(m.Result.Data.LeftFingertipPadContact)
-	p[10] = wire.Bool(m.Result.Data.RightFingertipPadContact)
-	wire.PutFloat64(p[11:], m.Result.Data.LeftFingertipPadForce)
-	wire.PutFloat64(p[19:], m.Result.Data.RightFingertipPadForce)
-	wire.PutFloat64(p[27:], m.Result.Data.JointPosition)
-	wire.PutFloat64(p[35:], m.Result.Data.JointEffort)
-	p[43] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 44)
+	wire.PutUint32(p2, m.Result.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Result.Data.Stamp.Nsec)
+	p2[8] = wire.Bool(m.Result.Data.ContactConditionsMet)
+	p2[9] = wire.Bool(m.Result.Data.LeftFingertipPadContact)
+	p2[10] = wire.Bool(m.Result.Data.RightFingertipPadContact)
+	wire.PutFloat64(p2[11:], m.Result.Data.LeftFingertipPadForce)
+	wire.PutFloat64(p2[19:], m.Result.Data.RightFingertipPadForce)
+	wire.PutFloat64(p2[27:], m.Result.Data.JointPosition)
+	wire.PutFloat64(p2[35:], m.Result.Data.JointEffort)
+	p2[43] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(44, "result.data.stamp:8 result.data.contact_conditions_met:1 result.data.left_fingertip_pad_contact:1 result.data.right_fingertip_pad_contact:1 result.data.left_fingertip_pad_force:8 result.data.right_fingertip_pad_force:8 result.data.joint_position:8 result.data.joint_effort:8 result.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 44 {
-		return false
+		return r.Short(p, "result.data.stamp:8 result.data.contact_conditions_met:1 result.data.left_fingertip_pad_contact:1 result.data.right_fingertip_pad_contact:1 result.data.left_fingertip_pad_force:8 result.data.right_fingertip_pad_force:8 result.data.joint_position:8 result.data.joint_effort:8 result.data.rtstate.realtime_controller_state:1")
 	}
 	m.Result.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Result.Data.ContactConditionsMet = p[8] != 0
@@ -407,6 +437,7 @@ func (m *PR2GripperFindContactActionResult) ReadROS(r *wire.Reader) bool {
 	m.Result.Data.JointPosition = wire.Float64(p[27:])
 	m.Result.Data.JointEffort = wire.Float64(p[35:])
 	m.Result.Data.Rtstate.RealtimeControllerState = int8(p[43])
+	r.Done(p[44:])
 	return true
 }
 
@@ -460,38 +491,51 @@ func (*PR2GripperFindContactActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperFindContactActionFeedback) SizeROS() int {
-	return 44 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 60 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperFindContactActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 44)
-	wire.PutUint32(p, m.Feedback.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Feedback.Data.Stamp.Nsec)
-	p[8] = wire.Bool(m.Feedback.Data.ContactConditionsMet)
-	p[9] = wire.Bool(m.Feedback.Data.LeftFingertipPadContact)
-	p[10] = wire.Bool(m.Feedback.Data.RightFingertipPadContact)
-	wire.PutFloat64(p[11:], m.Feedback.Data.LeftFingertipPadForce)
-	wire.PutFloat64(p[19:], m.Feedback.Data.RightFingertipPadForce)
-	wire.PutFloat64(p[27:], m.Feedback.Data.JointPosition)
-	wire.PutFloat64(p[35:], m.Feedback.Data.JointEffort)
-	p[43] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 44)
+	wire.PutUint32(p2, m.Feedback.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Feedback.Data.Stamp.Nsec)
+	p2[8] = wire.Bool(m.Feedback.Data.ContactConditionsMet)
+	p2[9] = wire.Bool(m.Feedback.Data.LeftFingertipPadContact)
+	p2[10] = wire.Bool(m.Feedback.Data.RightFingertipPadContact)
+	wire.PutFloat64(p2[11:], m.Feedback.Data.LeftFingertipPadForce)
+	wire.PutFloat64(p2[19:], m.Feedback.Data.RightFingertipPadForce)
+	wire.PutFloat64(p2[27:], m.Feedback.Data.JointPosition)
+	wire.PutFloat64(p2[35:], m.Feedback.Data.JointEffort)
+	p2[43] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(44, "feedback.data.stamp:8 feedback.data.contact_conditions_met:1 feedback.data.left_fingertip_pad_contact:1 feedback.data.right_fingertip_pad_contact:1 feedback.data.left_fingertip_pad_force:8 feedback.data.right_fingertip_pad_force:8 feedback.data.joint_position:8 feedback.data.joint_effort:8 feedback.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 44 {
-		return false
+		return r.Short(p, "feedback.data.stamp:8 feedback.data.contact_conditions_met:1 feedback.data.left_fingertip_pad_contact:1 feedback.data.right_fingertip_pad_contact:1 feedback.data.left_fingertip_pad_force:8 feedback.data.right_fingertip_pad_force:8 feedback.data.joint_position:8 feedback.data.joint_effort:8 feedback.data.rtstate.realtime_controller_state:1")
 	}
 	m.Feedback.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Feedback.Data.ContactConditionsMet = p[8] != 0
@@ -502,6 +546,7 @@ func (m *PR2GripperFindContactActionFeedback) ReadROS(r *wire.Reader) bool {
 	m.Feedback.Data.JointPosition = wire.Float64(p[27:])
 	m.Feedback.Data.JointEffort = wire.Float64(p[35:])
 	m.Feedback.Data.Rtstate.RealtimeControllerState = int8(p[43])
+	r.Done(p[44:])
 	return true
 }
 

@@ -65,12 +65,13 @@ func (m *PR2GripperFindContactCommand) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactCommand) ReadROS(r *wire.Reader) bool {
-	p := r.Take(2, "zero_fingertip_sensors:1 contact_conditions:1")
+	p := r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "zero_fingertip_sensors:1 contact_conditions:1")
 	}
 	m.ZeroFingertipSensors = p[0] != 0
 	m.ContactConditions = int8(p[1])
+	r.Done(p[2:])
 	return true
 }
 

@@ -76,9 +76,9 @@ func (m *PR2GripperFindContactData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperFindContactData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(44, "stamp:8 contact_conditions_met:1 left_fingertip_pad_contact:1 right_fingertip_pad_contact:1 left_fingertip_pad_force:8 right_fingertip_pad_force:8 joint_position:8 joint_effort:8 rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 44 {
-		return false
+		return r.Short(p, "stamp:8 contact_conditions_met:1 left_fingertip_pad_contact:1 right_fingertip_pad_contact:1 left_fingertip_pad_force:8 right_fingertip_pad_force:8 joint_position:8 joint_effort:8 rtstate.realtime_controller_state:1")
 	}
 	m.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.ContactConditionsMet = p[8] != 0
@@ -89,6 +89,7 @@ func (m *PR2GripperFindContactData) ReadROS(r *wire.Reader) bool {
 	m.JointPosition = wire.Float64(p[27:])
 	m.JointEffort = wire.Float64(p[35:])
 	m.Rtstate.RealtimeControllerState = int8(p[43])
+	r.Done(p[44:])
 	return true
 }
 

@@ -75,11 +75,12 @@ func (m *PR2GripperForceServoGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "command.fingertip_force:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "command.fingertip_force:8")
 	}
 	m.Command.FingertipForce = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 
@@ -139,9 +140,9 @@ func (m *PR2GripperForceServoResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(34, "data.stamp:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.force_achieved:1 data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 34 {
-		return false
+		return r.Short(p, "data.stamp:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.force_achieved:1 data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.LeftFingertipPadForce = wire.Float64(p[8:])
@@ -149,6 +150,7 @@ func (m *PR2GripperForceServoResult) ReadROS(r *wire.Reader) bool {
 	m.Data.JointEffort = wire.Float64(p[24:])
 	m.Data.ForceAchieved = p[32] != 0
 	m.Data.Rtstate.RealtimeControllerState = int8(p[33])
+	r.Done(p[34:])
 	return true
 }
 
@@ -208,9 +210,9 @@ func (m *PR2GripperForceServoFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(34, "data.stamp:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.force_achieved:1 data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 34 {
-		return false
+		return r.Short(p, "data.stamp:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.force_achieved:1 data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.LeftFingertipPadForce = wire.Float64(p[8:])
@@ -218,6 +220,7 @@ func (m *PR2GripperForceServoFeedback) ReadROS(r *wire.Reader) bool {
 	m.Data.JointEffort = wire.Float64(p[24:])
 	m.Data.ForceAchieved = p[32] != 0
 	m.Data.Rtstate.RealtimeControllerState = int8(p[33])
+	r.Done(p[34:])
 	return true
 }
 
@@ -269,31 +272,45 @@ func (*PR2GripperForceServoActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperForceServoActionGoal) SizeROS() int {
-	return 8 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 24 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperForceServoActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutFloat64(p, m.Goal.Command.FingertipForce)
+	b, p2 := wire.Extend(b, 8)
+	wire.PutFloat64(p2, m.Goal.Command.FingertipForce)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(8, "goal.command.fingertip_force:8")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "goal.command.fingertip_force:8")
 	}
 	m.Goal.Command.FingertipForce = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 
@@ -347,35 +364,48 @@ func (*PR2GripperForceServoActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperForceServoActionResult) SizeROS() int {
-	return 34 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 50 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperForceServoActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 34)
-	wire.PutUint32(p, m.Result.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Result.Data.Stamp.Nsec)
-	wire.PutFloat64(p[8:], m.Result.Data.LeftFingertipPadForce)
-	wire.PutFloat64(p[16:], m.Result.Data.RightFingertipPadForce)
-	wire.PutFloat64(p[24:], m.Result.Data.JointEffort)
-	p[32] = wire.Bool(m.Result.Data.ForceAchieved)
-	p[33] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 34)
+	wire.PutUint32(p2, m.Result.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Result.Data.Stamp.Nsec)
+	wire.PutFloat64(p2[8:], m.Result.Data.LeftFingertipPadForce)
+	wire.PutFloat64(p2[16:], m.Result.Data.RightFingertipPadForce)
+	wire.PutFloat64(p2[24:], m.Result.Data.JointEffort)
+	p2[32] = wire.Bool(m.Result.Data.ForceAchieved)
+	p2[33] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(34, "result.data.stamp:8 result.data.left_fingertip_pad_force:8 result.data.right_fingertip_pad_force:8 result.data.joint_effort:8 result.data.force_achieved:1 result.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 34 {
-		return false
+		return r.Short(p, "result.data.stamp:8 result.data.left_fingertip_pad_force:8 result.data.right_fingertip_pad_force:8 result.data.joint_effort:8 result.data.force_achieved:1 result.data.rtstate.realtime_controller_state:1")
 	}
 	m.Result.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Result.Data.LeftFingertipPadForce = wire.Float64(p[8:])
@@ -383,6 +413,7 @@ func (m *PR2GripperForceServoActionResult) ReadROS(r *wire.Reader) bool {
 	m.Result.Data.JointEffort = wire.Float64(p[24:])
 	m.Result.Data.ForceAchieved = p[32] != 0
 	m.Result.Data.Rtstate.RealtimeControllerState = int8(p[33])
+	r.Done(p[34:])
 	return true
 }
 
@@ -436,35 +467,48 @@ func (*PR2GripperForceServoActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperForceServoActionFeedback) SizeROS() int {
-	return 34 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 50 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperForceServoActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 34)
-	wire.PutUint32(p, m.Feedback.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Feedback.Data.Stamp.Nsec)
-	wire.PutFloat64(p[8:], m.Feedback.Data.LeftFingertipPadForce)
-	wire.PutFloat64(p[16:], m.Feedback.Data.RightFingertipPadForce)
-	wire.PutFloat64(p[24:], m.Feedback.Data.JointEffort)
-	p[32] = wire.Bool(m.Feedback.Data.ForceAchieved)
-	p[33] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 34)
+	wire.PutUint32(p2, m.Feedback.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Feedback.Data.Stamp.Nsec)
+	wire.PutFloat64(p2[8:], m.Feedback.Data.LeftFingertipPadForce)
+	wire.PutFloat64(p2[16:], m.Feedback.Data.RightFingertipPadForce)
+	wire.PutFloat64(p2[24:], m.Feedback.Data.JointEffort)
+	p2[32] = wire.Bool(m.Feedback.Data.ForceAchieved)
+	p2[33] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(34, "feedback.data.stamp:8 feedback.data.left_fingertip_pad_force:8 feedback.data.right_fingertip_pad_force:8 feedback.data.joint_effort:8 feedback.data.force_achieved:1 feedback.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 34 {
-		return false
+		return r.Short(p, "feedback.data.stamp:8 feedback.data.left_fingertip_pad_force:8 feedback.data.right_fingertip_pad_force:8 feedback.data.joint_effort:8 feedback.data.force_achieved:1 feedback.data.rtstate.realtime_controller_state:1")
 	}
 	m.Feedback.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Feedback.Data.LeftFingertipPadForce = wire.Float64(p[8:])
@@ -472,6 +516,7 @@ func (m *PR2GripperForceServoActionFeedback) ReadROS(r *wire.Reader) bool {
 	m.Feedback.Data.JointEffort = wire.Float64(p[24:])
 	m.Feedback.Data.ForceAchieved = p[32] != 0
 	m.Feedback.Data.Rtstate.RealtimeControllerState = int8(p[33])
+	r.Done(p[34:])
 	return true
 }
 

@@ -53,11 +53,12 @@ func (m *PR2GripperForceServoCommand) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoCommand) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "fingertip_force:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "fingertip_force:8")
 	}
 	m.FingertipForce = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 

@@ -66,9 +66,9 @@ func (m *PR2GripperForceServoData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperForceServoData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(34, "stamp:8 left_fingertip_pad_force:8 right_fingertip_pad_force:8 joint_effort:8 force_achieved:1 rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 34 {
-		return false
+		return r.Short(p, "stamp:8 left_fingertip_pad_force:8 right_fingertip_pad_force:8 joint_effort:8 force_achieved:1 rtstate.realtime_controller_state:1")
 	}
 	m.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.LeftFingertipPadForce = wire.Float64(p[8:])
@@ -76,6 +76,7 @@ func (m *PR2GripperForceServoData) ReadROS(r *wire.Reader) bool {
 	m.JointEffort = wire.Float64(p[24:])
 	m.ForceAchieved = p[32] != 0
 	m.Rtstate.RealtimeControllerState = int8(p[33])
+	r.Done(p[34:])
 	return true
 }
 

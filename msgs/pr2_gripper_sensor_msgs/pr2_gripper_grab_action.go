@@ -73,11 +73,12 @@ func (m *PR2GripperGrabGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "command.hardness_gain:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "command.hardness_gain:8")
 	}
 	m.Command.HardnessGain = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 
@@ -129,11 +130,12 @@ func (m *PR2GripperGrabResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 
@@ -185,11 +187,12 @@ func (m *PR2GripperGrabFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 
@@ -237,31 +240,45 @@ func (*PR2GripperGrabActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperGrabActionGoal) SizeROS() int {
-	return 8 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 24 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperGrabActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 8)
-	wire.PutFloat64(p, m.Goal.Command.HardnessGain)
+	b, p2 := wire.Extend(b, 8)
+	wire.PutFloat64(p2, m.Goal.Command.HardnessGain)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(8, "goal.command.hardness_gain:8")
+	p = r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "goal.command.hardness_gain:8")
 	}
 	m.Goal.Command.HardnessGain = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 
@@ -309,31 +326,45 @@ func (*PR2GripperGrabActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperGrabActionResult) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperGrabActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(1, "result.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "result.data.rtstate.realtime_controller_state:1")
 	}
 	m.Result.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 
@@ -381,31 +412,45 @@ func (*PR2GripperGrabActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperGrabActionFeedback) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperGrabActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(1, "feedback.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "feedback.data.rtstate.realtime_controller_state:1")
 	}
 	m.Feedback.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 

@@ -48,11 +48,12 @@ func (m *PR2GripperGrabCommand) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabCommand) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "hardness_gain:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "hardness_gain:8")
 	}
 	m.HardnessGain = wire.Float64(p)
+	r.Done(p[8:])
 	return true
 }
 

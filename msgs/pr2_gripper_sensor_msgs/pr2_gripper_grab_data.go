@@ -48,11 +48,12 @@ func (m *PR2GripperGrabData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperGrabData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "rtstate.realtime_controller_state:1")
 	}
 	m.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 

@@ -54,13 +54,14 @@ func (m *PR2GripperPressureData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperPressureData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(360, "pressure_left:8*22 pressure_right:8*22 rostime:8")
+	p := r.Rest()
 	if len(p) < 360 {
-		return false
+		return r.Short(p, "pressure_left:8*22 pressure_right:8*22 rostime:8")
 	}
 	wire.GetFlat(m.PressureLeft[:], p[0:176], 8)
 	wire.GetFlat(m.PressureRight[:], p[176:352], 8)
 	m.Rostime = wire.Float64(p[352:])
+	r.Done(p[360:])
 	return true
 }
 

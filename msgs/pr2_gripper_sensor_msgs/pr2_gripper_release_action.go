@@ -75,13 +75,14 @@ func (m *PR2GripperReleaseGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(17, "command.event.trigger_conditions:1 command.event.acceleration_trigger_magnitude:8 command.event.slip_trigger_magnitude:8")
+	p := r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "command.event.trigger_conditions:1 command.event.acceleration_trigger_magnitude:8 command.event.slip_trigger_magnitude:8")
 	}
 	m.Command.Event.TriggerConditions = int8(p[0])
 	m.Command.Event.AccelerationTriggerMagnitude = wire.Float64(p[1:])
 	m.Command.Event.SlipTriggerMagnitude = wire.Float64(p[9:])
+	r.Done(p[17:])
 	return true
 }
 
@@ -133,11 +134,12 @@ func (m *PR2GripperReleaseResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 
@@ -191,11 +193,12 @@ func (m *PR2GripperReleaseFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 
@@ -243,35 +246,49 @@ func (*PR2GripperReleaseActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperReleaseActionGoal) SizeROS() int {
-	return 17 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 33 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperReleaseActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 17)
-	p[0] = uint8(m.Goal.Command.Event.TriggerConditions)
-	wire.PutFloat64(p[1:], m.Goal.Command.Event.AccelerationTriggerMagnitude)
-	wire.PutFloat64(p[9:], m.Goal.Command.Event.SlipTriggerMagnitude)
+	b, p2 := wire.Extend(b, 17)
+	p2[0] = uint8(m.Goal.Command.Event.TriggerConditions)
+	wire.PutFloat64(p2[1:], m.Goal.Command.Event.AccelerationTriggerMagnitude)
+	wire.PutFloat64(p2[9:], m.Goal.Command.Event.SlipTriggerMagnitude)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(17, "goal.command.event.trigger_conditions:1 goal.command.event.acceleration_trigger_magnitude:8 goal.command.event.slip_trigger_magnitude:8")
+	p = r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "goal.command.event.trigger_conditions:1 goal.command.event.acceleration_trigger_magnitude:8 goal.command.event.slip_trigger_magnitude:8")
 	}
 	m.Goal.Command.Event.TriggerConditions = int8(p[0])
 	m.Goal.Command.Event.AccelerationTriggerMagnitude = wire.Float64(p[1:])
 	m.Goal.Command.Event.SlipTriggerMagnitude = wire.Float64(p[9:])
+	r.Done(p[17:])
 	return true
 }
 
@@ -321,31 +338,45 @@ func (*PR2GripperReleaseActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperReleaseActionResult) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperReleaseActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(1, "result.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "result.data.rtstate.realtime_controller_state:1")
 	}
 	m.Result.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 
@@ -397,31 +428,45 @@ func (*PR2GripperReleaseActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperReleaseActionFeedback) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperReleaseActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(1, "feedback.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "feedback.data.rtstate.realtime_controller_state:1")
 	}
 	m.Feedback.Data.Rtstate.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 

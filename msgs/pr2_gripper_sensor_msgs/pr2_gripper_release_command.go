@@ -53,13 +53,14 @@ func (m *PR2GripperReleaseCommand) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperReleaseCommand) ReadROS(r *wire.Reader) bool {
-	p := r.Take(17, "event.trigger_conditions:1 event.acceleration_trigger_magnitude:8 event.slip_trigger_magnitude:8")
+	p := r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "event.trigger_conditions:1 event.acceleration_trigger_magnitude:8 event.slip_trigger_magnitude:8")
 	}
 	m.Event.TriggerConditions = int8(p[0])
 	m.Event.AccelerationTriggerMagnitude = wire.Float64(p[1:])
 	m.Event.SlipTriggerMagnitude = wire.Float64(p[9:])
+	r.Done(p[17:])
 	return true
 }
 

@@ -97,9 +97,9 @@ func (m *PR2GripperSensorRawData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSensorRawData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(794, "stamp:8 left_finger_pad_force:8 right_finger_pad_force:8 left_finger_pad_force_filtered:8 right_finger_pad_force_filtered:8 left_finger_pad_forces:8*22 right_finger_pad_forces:8*22 left_finger_pad_forces_filtered:8*22 right_finger_pad_forces_filtered:8*22 acc_x_raw:8 acc_y_raw:8 acc_z_raw:8 acc_x_filtered:8 acc_y_filtered:8 acc_z_filtered:8 left_contact:1 right_contact:1")
+	p := r.Rest()
 	if len(p) < 794 {
-		return false
+		return r.Short(p, "stamp:8 left_finger_pad_force:8 right_finger_pad_force:8 left_finger_pad_force_filtered:8 right_finger_pad_force_filtered:8 left_finger_pad_forces:8*22 right_finger_pad_forces:8*22 left_finger_pad_forces_filtered:8*22 right_finger_pad_forces_filtered:8*22 acc_x_raw:8 acc_y_raw:8 acc_z_raw:8 acc_x_filtered:8 acc_y_filtered:8 acc_z_filtered:8 left_contact:1 right_contact:1")
 	}
 	m.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.LeftFingerPadForce = wire.Float64(p[8:])
@@ -118,6 +118,7 @@ func (m *PR2GripperSensorRawData) ReadROS(r *wire.Reader) bool {
 	m.AccZFiltered = wire.Float64(p[784:])
 	m.LeftContact = p[792] != 0
 	m.RightContact = p[793] != 0
+	r.Done(p[794:])
 	return true
 }
 

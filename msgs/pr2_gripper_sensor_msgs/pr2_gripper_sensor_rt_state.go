@@ -62,11 +62,12 @@ func (m *PR2GripperSensorRTState) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSensorRTState) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "realtime_controller_state:1")
 	}
 	m.RealtimeControllerState = int8(p[0])
+	r.Done(p[1:])
 	return true
 }
 

@@ -132,9 +132,9 @@ func (m *PR2GripperSlipServoResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSlipServoResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(45, "data.stamp:8 data.deformation:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.slip_detected:1 data.deformation_limit_reached:1 data.fingertip_force_limit_reached:1 data.gripper_empty:1 data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 45 {
-		return false
+		return r.Short(p, "data.stamp:8 data.deformation:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.slip_detected:1 data.deformation_limit_reached:1 data.fingertip_force_limit_reached:1 data.gripper_empty:1 data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.Deformation = wire.Float64(p[8:])
@@ -146,6 +146,7 @@ func (m *PR2GripperSlipServoResult) ReadROS(r *wire.Reader) bool {
 	m.Data.FingertipForceLimitReached = p[42] != 0
 	m.Data.GripperEmpty = p[43] != 0
 	m.Data.Rtstate.RealtimeControllerState = int8(p[44])
+	r.Done(p[45:])
 	return true
 }
 
@@ -209,9 +210,9 @@ func (m *PR2GripperSlipServoFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSlipServoFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(45, "data.stamp:8 data.deformation:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.slip_detected:1 data.deformation_limit_reached:1 data.fingertip_force_limit_reached:1 data.gripper_empty:1 data.rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 45 {
-		return false
+		return r.Short(p, "data.stamp:8 data.deformation:8 data.left_fingertip_pad_force:8 data.right_fingertip_pad_force:8 data.joint_effort:8 data.slip_detected:1 data.deformation_limit_reached:1 data.fingertip_force_limit_reached:1 data.gripper_empty:1 data.rtstate.realtime_controller_state:1")
 	}
 	m.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Data.Deformation = wire.Float64(p[8:])
@@ -223,6 +224,7 @@ func (m *PR2GripperSlipServoFeedback) ReadROS(r *wire.Reader) bool {
 	m.Data.FingertipForceLimitReached = p[42] != 0
 	m.Data.GripperEmpty = p[43] != 0
 	m.Data.Rtstate.RealtimeControllerState = int8(p[44])
+	r.Done(p[45:])
 	return true
 }
 
@@ -272,21 +274,34 @@ func (*PR2GripperSlipServoActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperSlipServoActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperSlipServoActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSlipServoActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -341,39 +356,52 @@ func (*PR2GripperSlipServoActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperSlipServoActionResult) SizeROS() int {
-	return 45 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 61 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperSlipServoActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 45)
-	wire.PutUint32(p, m.Result.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Result.Data.Stamp.Nsec)
-	wire.PutFloat64(p[8:], m.Result.Data.Deformation)
-	wire.PutFloat64(p[16:], m.Result.Data.LeftFingertipPadForce)
-	wire.PutFloat64(p[24:], m.Result.Data.RightFingertipPadForce)
-	wire.PutFloat64(p[32:], m.Result.Data.JointEffort)
-	p[40] = wire.Bool(m.Result.Data.SlipDetected)
-	p[41] = wire.Bool(m.Result.Data.DeformationLimitReached)
-	p[42] = wire.Bool(m.Result.Data.FingertipForceLimitReached)
-	p[43] = wire.Bool(m.Result.Data.GripperEmpty)
-	p[44] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 45)
+	wire.PutUint32(p2, m.Result.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Result.Data.Stamp.Nsec)
+	wire.PutFloat64(p2[8:], m.Result.Data.Deformation)
+	wire.PutFloat64(p2[16:], m.Result.Data.LeftFingertipPadForce)
+	wire.PutFloat64(p2[24:], m.Result.Data.RightFingertipPadForce)
+	wire.PutFloat64(p2[32:], m.Result.Data.JointEffort)
+	p2[40] = wire.Bool(m.Result.Data.SlipDetected)
+	p2[41] = wire.Bool(m.Result.Data.DeformationLimitReached)
+	p2[42] = wire.Bool(m.Result.Data.FingertipForceLimitReached)
+	p2[43] = wire.Bool(m.Result.Data.GripperEmpty)
+	p2[44] = uint8(m.Result.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSlipServoActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(45, "result.data.stamp:8 result.data.deformation:8 result.data.left_fingertip_pad_force:8 result.data.right_fingertip_pad_force:8 result.data.joint_effort:8 result.data.slip_detected:1 result.data.deformation_limit_reached:1 result.data.fingertip_force_limit_reached:1 result.data.gripper_empty:1 result.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 45 {
-		return false
+		return r.Short(p, "result.data.stamp:8 result.data.deformation:8 result.data.left_fingertip_pad_force:8 result.data.right_fingertip_pad_force:8 result.data.joint_effort:8 result.data.slip_detected:1 result.data.deformation_limit_reached:1 result.data.fingertip_force_limit_reached:1 result.data.gripper_empty:1 result.data.rtstate.realtime_controller_state:1")
 	}
 	m.Result.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Result.Data.Deformation = wire.Float64(p[8:])
@@ -385,6 +413,7 @@ func (m *PR2GripperSlipServoActionResult) ReadROS(r *wire.Reader) bool {
 	m.Result.Data.FingertipForceLimitReached = p[42] != 0
 	m.Result.Data.GripperEmpty = p[43] != 0
 	m.Result.Data.Rtstate.RealtimeControllerState = int8(p[44])
+	r.Done(p[45:])
 	return true
 }
 
@@ -438,39 +467,52 @@ func (*PR2GripperSlipServoActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *PR2GripperSlipServoActionFeedback) SizeROS() int {
-	return 45 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 61 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PR2GripperSlipServoActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 45)
-	wire.PutUint32(p, m.Feedback.Data.Stamp.Sec)
-	wire.PutUint32(p[4:], m.Feedback.Data.Stamp.Nsec)
-	wire.PutFloat64(p[8:], m.Feedback.Data.Deformation)
-	wire.PutFloat64(p[16:], m.Feedback.Data.LeftFingertipPadForce)
-	wire.PutFloat64(p[24:], m.Feedback.Data.RightFingertipPadForce)
-	wire.PutFloat64(p[32:], m.Feedback.Data.JointEffort)
-	p[40] = wire.Bool(m.Feedback.Data.SlipDetected)
-	p[41] = wire.Bool(m.Feedback.Data.DeformationLimitReached)
-	p[42] = wire.Bool(m.Feedback.Data.FingertipForceLimitReached)
-	p[43] = wire.Bool(m.Feedback.Data.GripperEmpty)
-	p[44] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
+	b, p2 := wire.Extend(b, 45)
+	wire.PutUint32(p2, m.Feedback.Data.Stamp.Sec)
+	wire.PutUint32(p2[4:], m.Feedback.Data.Stamp.Nsec)
+	wire.PutFloat64(p2[8:], m.Feedback.Data.Deformation)
+	wire.PutFloat64(p2[16:], m.Feedback.Data.LeftFingertipPadForce)
+	wire.PutFloat64(p2[24:], m.Feedback.Data.RightFingertipPadForce)
+	wire.PutFloat64(p2[32:], m.Feedback.Data.JointEffort)
+	p2[40] = wire.Bool(m.Feedback.Data.SlipDetected)
+	p2[41] = wire.Bool(m.Feedback.Data.DeformationLimitReached)
+	p2[42] = wire.Bool(m.Feedback.Data.FingertipForceLimitReached)
+	p2[43] = wire.Bool(m.Feedback.Data.GripperEmpty)
+	p2[44] = uint8(m.Feedback.Data.Rtstate.RealtimeControllerState)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSlipServoActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(45, "feedback.data.stamp:8 feedback.data.deformation:8 feedback.data.left_fingertip_pad_force:8 feedback.data.right_fingertip_pad_force:8 feedback.data.joint_effort:8 feedback.data.slip_detected:1 feedback.data.deformation_limit_reached:1 feedback.data.fingertip_force_limit_reached:1 feedback.data.gripper_empty:1 feedback.data.rtstate.realtime_controller_state:1")
+	p = r.Rest()
 	if len(p) < 45 {
-		return false
+		return r.Short(p, "feedback.data.stamp:8 feedback.data.deformation:8 feedback.data.left_fingertip_pad_force:8 feedback.data.right_fingertip_pad_force:8 feedback.data.joint_effort:8 feedback.data.slip_detected:1 feedback.data.deformation_limit_reached:1 feedback.data.fingertip_force_limit_reached:1 feedback.data.gripper_empty:1 feedback.data.rtstate.realtime_controller_state:1")
 	}
 	m.Feedback.Data.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Feedback.Data.Deformation = wire.Float64(p[8:])
@@ -482,6 +524,7 @@ func (m *PR2GripperSlipServoActionFeedback) ReadROS(r *wire.Reader) bool {
 	m.Feedback.Data.FingertipForceLimitReached = p[42] != 0
 	m.Feedback.Data.GripperEmpty = p[43] != 0
 	m.Feedback.Data.Rtstate.RealtimeControllerState = int8(p[44])
+	r.Done(p[45:])
 	return true
 }
 

@@ -76,9 +76,9 @@ func (m *PR2GripperSlipServoData) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PR2GripperSlipServoData) ReadROS(r *wire.Reader) bool {
-	p := r.Take(45, "stamp:8 deformation:8 left_fingertip_pad_force:8 right_fingertip_pad_force:8 joint_effort:8 slip_detected:1 deformation_limit_reached:1 fingertip_force_limit_reached:1 gripper_empty:1 rtstate.realtime_controller_state:1")
+	p := r.Rest()
 	if len(p) < 45 {
-		return false
+		return r.Short(p, "stamp:8 deformation:8 left_fingertip_pad_force:8 right_fingertip_pad_force:8 joint_effort:8 slip_detected:1 deformation_limit_reached:1 fingertip_force_limit_reached:1 gripper_empty:1 rtstate.realtime_controller_state:1")
 	}
 	m.Stamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Deformation = wire.Float64(p[8:])
@@ -90,6 +90,7 @@ func (m *PR2GripperSlipServoData) ReadROS(r *wire.Reader) bool {
 	m.FingertipForceLimitReached = p[42] != 0
 	m.GripperEmpty = p[43] != 0
 	m.Rtstate.RealtimeControllerState = int8(p[44])
+	r.Done(p[45:])
 	return true
 }
 

@@ -84,8 +84,9 @@ func (m *ActuatorStatistics) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *ActuatorStatistics) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b, p := wire.Extend(b, 129)
+	b, p := wire.Extend(b, 133+len(m.Name))
+	p = wire.PutString(p, m.Name)
+	_ = p[128]
 	wire.PutUint32(p, uint32(m.DeviceID))
 	wire.PutUint32(p[4:], m.Timestamp.Sec)
 	wire.PutUint32(p[8:], m.Timestamp.Nsec)
@@ -114,12 +115,13 @@ func (m *ActuatorStatistics) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ActuatorStatistics) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	p := r.Take(129, "device_id:4 timestamp:8 encoder_count:4 encoder_offset:8 position:8 encoder_velocity:8 velocity:8 calibration_reading:1 calibration_rising_edge_valid:1 calibration_falling_edge_valid:1 last_calibration_rising_edge:8 last_calibration_falling_edge:8 is_enabled:1 halted:1 last_commanded_current:8 last_commanded_effort:8 last_executed_current:8 last_executed_effort:8 last_measured_current:8 last_measured_effort:8 motor_voltage:8 num_encoder_errors:4")
 	if len(p) < 129 {
-		return false
+		return r.Short(p, "device_id:4 timestamp:8 encoder_count:4 encoder_offset:8 position:8 encoder_velocity:8 velocity:8 calibration_reading:1 calibration_rising_edge_valid:1 calibration_falling_edge_valid:1 last_calibration_rising_edge:8 last_calibration_falling_edge:8 is_enabled:1 halted:1 last_commanded_current:8 last_commanded_effort:8 last_executed_current:8 last_executed_effort:8 last_measured_current:8 last_measured_effort:8 motor_voltage:8 num_encoder_errors:4")
 	}
 	m.DeviceID = int32(wire.Uint32(p))
 	m.Timestamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
@@ -143,6 +145,7 @@ func (m *ActuatorStatistics) ReadROS(r *wire.Reader) bool {
 	m.LastMeasuredEffort = wire.Float64(p[109:])
 	m.MotorVoltage = wire.Float64(p[117:])
 	m.NumEncoderErrors = int32(wire.Uint32(p[125:]))
+	r.Done(p[129:])
 	return true
 }
 

@@ -54,8 +54,9 @@ func (m *ControllerStatistics) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *ControllerStatistics) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b, p := wire.Extend(b, 45)
+	b, p := wire.Extend(b, 49+len(m.Name))
+	p = wire.PutString(p, m.Name)
+	_ = p[44]
 	wire.PutUint32(p, m.Timestamp.Sec)
 	wire.PutUint32(p[4:], m.Timestamp.Nsec)
 	p[8] = wire.Bool(m.Running)
@@ -73,12 +74,13 @@ func (m *ControllerStatistics) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ControllerStatistics) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	p := r.Take(45, "timestamp:8 running:1 max_time:8 mean_time:8 variance_time:8 num_control_loop_overruns:4 time_last_control_loop_overrun:8")
 	if len(p) < 45 {
-		return false
+		return r.Short(p, "timestamp:8 running:1 max_time:8 mean_time:8 variance_time:8 num_control_loop_overruns:4 time_last_control_loop_overrun:8")
 	}
 	m.Timestamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Running = p[8] != 0
@@ -87,6 +89,7 @@ func (m *ControllerStatistics) ReadROS(r *wire.Reader) bool {
 	m.VarianceTime = wire.Duration{Sec: int32(wire.Uint32(p[25:])), Nsec: int32(wire.Uint32(p[29:]))}
 	m.NumControlLoopOverruns = int32(wire.Uint32(p[33:]))
 	m.TimeLastControlLoopOverrun = wire.Time{Sec: wire.Uint32(p[37:]), Nsec: wire.Uint32(p[41:])}
+	r.Done(p[45:])
 	return true
 }
 

@@ -64,8 +64,9 @@ func (m *JointStatistics) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *JointStatistics) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b, p := wire.Extend(b, 82)
+	b, p := wire.Extend(b, 86+len(m.Name))
+	p = wire.PutString(p, m.Name)
+	_ = p[81]
 	wire.PutUint32(p, m.Timestamp.Sec)
 	wire.PutUint32(p[4:], m.Timestamp.Nsec)
 	wire.PutFloat64(p[8:], m.Position)
@@ -84,12 +85,13 @@ func (m *JointStatistics) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *JointStatistics) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	p := r.Take(82, "timestamp:8 position:8 velocity:8 measured_effort:8 commanded_effort:8 is_calibrated:1 violated_limits:1 odometer:8 min_position:8 max_position:8 max_abs_velocity:8 max_abs_effort:8")
 	if len(p) < 82 {
-		return false
+		return r.Short(p, "timestamp:8 position:8 velocity:8 measured_effort:8 commanded_effort:8 is_calibrated:1 violated_limits:1 odometer:8 min_position:8 max_position:8 max_abs_velocity:8 max_abs_effort:8")
 	}
 	m.Timestamp = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Position = wire.Float64(p[8:])
@@ -103,6 +105,7 @@ func (m *JointStatistics) ReadROS(r *wire.Reader) bool {
 	m.MaxPosition = wire.Float64(p[58:])
 	m.MaxAbsVelocity = wire.Float64(p[66:])
 	m.MaxAbsEffort = wire.Float64(p[74:])
+	r.Done(p[82:])
 	return true
 }
 

@@ -60,9 +60,12 @@ func (m *LoadControllerRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LoadControllerRequest) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -113,11 +116,12 @@ func (m *LoadControllerResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LoadControllerResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "ok:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "ok:1")
 	}
 	m.Ok = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 

@@ -46,7 +46,7 @@ func (*MechanismStatistics) Definition() string { return mechanismStatisticsType
 
 // SizeROS is the number of bytes of the message.
 func (m *MechanismStatistics) SizeROS() int {
-	n := 12 + m.Header.SizeROS()
+	n := 28 + len(m.Header.FrameID)
 	for i := range m.ActuatorStatistics {
 		n += m.ActuatorStatistics[i].SizeROS()
 	}
@@ -61,7 +61,12 @@ func (m *MechanismStatistics) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *MechanismStatistics) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = wire.AppendUint32(b, uint32(len(m.ActuatorStatistics)))
 	for i := range m.ActuatorStatistics {
 		b = m.ActuatorStatistics[i].AppendROS(b)
@@ -79,9 +84,17 @@ func (m *MechanismStatistics) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MechanismStatistics) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	n, ok := r.Count(133)
 	if !ok {
 		return r.At("actuator_statistics")

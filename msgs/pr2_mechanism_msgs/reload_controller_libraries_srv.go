@@ -70,11 +70,12 @@ func (m *ReloadControllerLibrariesRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ReloadControllerLibrariesRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "force_kill:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "force_kill:1")
 	}
 	m.ForceKill = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -133,11 +134,12 @@ func (m *ReloadControllerLibrariesResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ReloadControllerLibrariesResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "ok:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "ok:1")
 	}
 	m.Ok = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 

@@ -86,11 +86,12 @@ func (m *SwitchControllerRequest) ReadROS(r *wire.Reader) bool {
 	if !r.Strings(&m.StopControllers) {
 		return r.At("stop_controllers")
 	}
-	p := r.Take(4, "strictness:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "strictness:4")
 	}
 	m.Strictness = int32(wire.Uint32(p))
+	r.Done(p[4:])
 	return true
 }
 
@@ -143,11 +144,12 @@ func (m *SwitchControllerResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SwitchControllerResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "ok:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "ok:1")
 	}
 	m.Ok = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 

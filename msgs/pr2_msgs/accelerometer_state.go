@@ -42,21 +42,34 @@ func (*AccelerometerState) Definition() string { return accelerometerStateType.D
 
 // SizeROS is the number of bytes of the message.
 func (m *AccelerometerState) SizeROS() int {
-	return 4 + m.Header.SizeROS() + 24*len(m.Samples)
+	return 20 + len(m.Header.FrameID) + 24*len(m.Samples)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *AccelerometerState) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendFlat(b, m.Samples, 8)
+	b, p := wire.Extend(b, 20+len(m.Header.FrameID)+24*len(m.Samples))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	wire.PutArray(p, m.Samples, 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *AccelerometerState) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !wire.ReadFlat(r, &m.Samples, 8) {
 		return r.At("samples")
 	}

@@ -41,22 +41,35 @@ func (*PressureState) Definition() string { return pressureStateType.Definition(
 
 // SizeROS is the number of bytes of the message.
 func (m *PressureState) SizeROS() int {
-	return 8 + m.Header.SizeROS() + 2*len(m.LFingerTip) + 2*len(m.RFingerTip)
+	return 24 + len(m.Header.FrameID) + 2*len(m.LFingerTip) + 2*len(m.RFingerTip)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *PressureState) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendFlat(b, m.LFingerTip, 2)
-	b = wire.AppendFlat(b, m.RFingerTip, 2)
+	b, p := wire.Extend(b, 24+len(m.Header.FrameID)+2*len(m.LFingerTip)+2*len(m.RFingerTip))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutArray(p, m.LFingerTip, 2)
+	wire.PutArray(p, m.RFingerTip, 2)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PressureState) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !wire.ReadFlat(r, &m.LFingerTip, 2) {
 		return r.At("l_finger_tip")
 	}

@@ -49,8 +49,9 @@ func (m *Grasp) SizeROS() int {
 // AppendROS appends the bytes of the message to b.
 func (m *Grasp) AppendROS(b []byte) []byte {
 	b = m.GraspPose.AppendROS(b)
-	b = wire.AppendString(b, m.EefFrameID)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 12+len(m.EefFrameID))
+	p = wire.PutString(p, m.EefFrameID)
+	_ = p[7]
 	wire.PutUint32(p, m.Successes)
 	wire.PutUint32(p[4:], m.Attempts)
 	return b
@@ -58,18 +59,20 @@ func (m *Grasp) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Grasp) ReadROS(r *wire.Reader) bool {
+	var ok bool
 	if !m.GraspPose.ReadROS(r) {
 		return r.At("grasp_pose")
 	}
-	if !r.String(&m.EefFrameID) {
-		return r.At("eef_frame_id")
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.EefFrameID); !ok {
+		return r.BadString(p, "eef_frame_id")
 	}
-	p := r.Take(8, "successes:4 attempts:4")
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "successes:4 attempts:4")
 	}
 	m.Successes = wire.Uint32(p)
 	m.Attempts = wire.Uint32(p[4:])
+	r.Done(p[8:])
 	return true
 }
 

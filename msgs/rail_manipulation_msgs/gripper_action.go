@@ -71,11 +71,12 @@ func (m *GripperGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GripperGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "close:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "close:1")
 	}
 	m.Close = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -126,11 +127,12 @@ func (m *GripperResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GripperResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "success:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "success:1")
 	}
 	m.Success = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -180,9 +182,12 @@ func (m *GripperFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GripperFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -228,31 +233,45 @@ func (*GripperActionGoal) Definition() string { return gripperActionGoalType.Def
 
 // SizeROS is the number of bytes of the message.
 func (m *GripperActionGoal) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GripperActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = wire.Bool(m.Goal.Close)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = wire.Bool(m.Goal.Close)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GripperActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(1, "goal.close:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "goal.close:1")
 	}
 	m.Goal.Close = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -298,31 +317,45 @@ func (*GripperActionResult) Definition() string { return gripperActionResultType
 
 // SizeROS is the number of bytes of the message.
 func (m *GripperActionResult) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GripperActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = wire.Bool(m.Result.Success)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = wire.Bool(m.Result.Success)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GripperActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(1, "result.success:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "result.success:1")
 	}
 	m.Result.Success = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -368,12 +401,17 @@ func (*GripperActionFeedback) Definition() string { return gripperActionFeedback
 
 // SizeROS is the number of bytes of the message.
 func (m *GripperActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GripperActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -381,9 +419,17 @@ func (m *GripperActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GripperActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

@@ -114,11 +114,12 @@ func (m *LiftResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LiftResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "success:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "success:1")
 	}
 	m.Success = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -168,9 +169,12 @@ func (m *LiftFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LiftFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -216,21 +220,34 @@ func (*LiftActionGoal) Definition() string { return liftActionGoalType.Definitio
 
 // SizeROS is the number of bytes of the message.
 func (m *LiftActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LiftActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LiftActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -279,31 +296,45 @@ func (*LiftActionResult) Definition() string { return liftActionResultType.Defin
 
 // SizeROS is the number of bytes of the message.
 func (m *LiftActionResult) SizeROS() int {
-	return 1 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 17 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LiftActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 1)
-	p[0] = wire.Bool(m.Result.Success)
+	b, p2 := wire.Extend(b, 1)
+	p2[0] = wire.Bool(m.Result.Success)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LiftActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(1, "result.success:1")
+	p = r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "result.success:1")
 	}
 	m.Result.Success = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -349,12 +380,17 @@ func (*LiftActionFeedback) Definition() string { return liftActionFeedbackType.D
 
 // SizeROS is the number of bytes of the message.
 func (m *LiftActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LiftActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -362,9 +398,17 @@ func (m *LiftActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LiftActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

@@ -76,12 +76,15 @@ func (m *RecognizeObjectGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RecognizeObjectGoal) ReadROS(r *wire.Reader) bool {
+	var ok bool
 	if !m.Object.ReadROS(r) {
 		return r.At("object")
 	}
-	if !r.String(&m.Name) {
-		return r.At("name")
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -184,9 +187,12 @@ func (m *RecognizeObjectFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RecognizeObjectFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -234,12 +240,17 @@ func (*RecognizeObjectActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *RecognizeObjectActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RecognizeObjectActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -247,9 +258,17 @@ func (m *RecognizeObjectActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RecognizeObjectActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -303,12 +322,17 @@ func (*RecognizeObjectActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *RecognizeObjectActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RecognizeObjectActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -316,9 +340,17 @@ func (m *RecognizeObjectActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RecognizeObjectActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -374,12 +406,17 @@ func (*RecognizeObjectActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *RecognizeObjectActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RecognizeObjectActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -387,9 +424,17 @@ func (m *RecognizeObjectActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RecognizeObjectActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

@@ -79,7 +79,7 @@ func (m *SegmentedObject) SizeROS() int {
 func (m *SegmentedObject) AppendROS(b []byte) []byte {
 	b = m.PointCloud.AppendROS(b)
 	b = m.Image.AppendROS(b)
-	b, p := wire.Extend(b, 105)
+	b, p := wire.Extend(b, 121+len(m.Name))
 	wire.PutFloat64(p, m.Centroid.X)
 	wire.PutFloat64(p[8:], m.Centroid.Y)
 	wire.PutFloat64(p[16:], m.Centroid.Z)
@@ -94,10 +94,11 @@ func (m *SegmentedObject) AppendROS(b []byte) []byte {
 	wire.PutFloat64(p[88:], m.Orientation.Z)
 	wire.PutFloat64(p[96:], m.Orientation.W)
 	p[104] = wire.Bool(m.Recognized)
-	b = wire.AppendString(b, m.Name)
-	b, p2 := wire.Extend(b, 12)
-	wire.PutUint32(p2, m.ModelID)
-	wire.PutFloat64(p2[4:], m.Confidence)
+	p = p[105:]
+	p = wire.PutString(p, m.Name)
+	_ = p[11]
+	wire.PutUint32(p, m.ModelID)
+	wire.PutFloat64(p[4:], m.Confidence)
 	b = wire.AppendUint32(b, uint32(len(m.Grasps)))
 	for i := range m.Grasps {
 		b = m.Grasps[i].AppendROS(b)
@@ -108,15 +109,16 @@ func (m *SegmentedObject) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SegmentedObject) ReadROS(r *wire.Reader) bool {
+	var ok bool
 	if !m.PointCloud.ReadROS(r) {
 		return r.At("point_cloud")
 	}
 	if !m.Image.ReadROS(r) {
 		return r.At("image")
 	}
-	p := r.Take(105, "centroid.x:8 centroid.y:8 centroid.z:8 center.x:8 center.y:8 center.z:8 width:8 depth:8 height:8 orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 recognized:1")
+	p := r.Rest()
 	if len(p) < 105 {
-		return false
+		return r.Short(p, "centroid.x:8 centroid.y:8 centroid.z:8 center.x:8 center.y:8 center.z:8 width:8 depth:8 height:8 orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 recognized:1")
 	}
 	m.Centroid.X = wire.Float64(p)
 	m.Centroid.Y = wire.Float64(p[8:])
@@ -132,15 +134,15 @@ func (m *SegmentedObject) ReadROS(r *wire.Reader) bool {
 	m.Orientation.Z = wire.Float64(p[88:])
 	m.Orientation.W = wire.Float64(p[96:])
 	m.Recognized = p[104] != 0
-	if !r.String(&m.Name) {
-		return r.At("name")
+	if p, ok = wire.GetString(p[105:], &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	p2 := r.Take(12, "model_id:4 confidence:8")
-	if len(p2) < 12 {
-		return false
+	if len(p) < 12 {
+		return r.Short(p, "model_id:4 confidence:8")
 	}
-	m.ModelID = wire.Uint32(p2)
-	m.Confidence = wire.Float64(p2[4:])
+	m.ModelID = wire.Uint32(p)
+	m.Confidence = wire.Float64(p[4:])
+	r.Done(p[12:])
 	n, ok := r.Count(84)
 	if !ok {
 		return r.At("grasps")

@@ -43,7 +43,7 @@ func (*SegmentedObjectList) Definition() string { return segmentedObjectListType
 
 // SizeROS is the number of bytes of the message.
 func (m *SegmentedObjectList) SizeROS() int {
-	n := 5 + m.Header.SizeROS()
+	n := 21 + len(m.Header.FrameID)
 	for i := range m.Objects {
 		n += m.Objects[i].SizeROS()
 	}
@@ -52,8 +52,13 @@ func (m *SegmentedObjectList) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *SegmentedObjectList) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 17+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[0]
 	p[0] = wire.Bool(m.Cleared)
 	b = wire.AppendUint32(b, uint32(len(m.Objects)))
 	for i := range m.Objects {
@@ -64,14 +69,21 @@ func (m *SegmentedObjectList) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SegmentedObjectList) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(1, "cleared:1")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "cleared:1")
 	}
 	m.Cleared = p[0] != 0
+	r.Done(p[1:])
 	n, ok := r.Count(358)
 	if !ok {
 		return r.At("objects")

@@ -119,12 +119,13 @@ func (m *VerifyGraspResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *VerifyGraspResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(2, "success:1 grasping:1")
+	p := r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "success:1 grasping:1")
 	}
 	m.Success = p[0] != 0
 	m.Grasping = p[1] != 0
+	r.Done(p[2:])
 	return true
 }
 
@@ -174,9 +175,12 @@ func (m *VerifyGraspFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *VerifyGraspFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -222,21 +226,34 @@ func (*VerifyGraspActionGoal) Definition() string { return verifyGraspActionGoal
 
 // SizeROS is the number of bytes of the message.
 func (m *VerifyGraspActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *VerifyGraspActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *VerifyGraspActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -285,33 +302,47 @@ func (*VerifyGraspActionResult) Definition() string { return verifyGraspActionRe
 
 // SizeROS is the number of bytes of the message.
 func (m *VerifyGraspActionResult) SizeROS() int {
-	return 2 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 18 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *VerifyGraspActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 2)
-	p[0] = wire.Bool(m.Result.Success)
-	p[1] = wire.Bool(m.Result.Grasping)
+	b, p2 := wire.Extend(b, 2)
+	p2[0] = wire.Bool(m.Result.Success)
+	p2[1] = wire.Bool(m.Result.Grasping)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *VerifyGraspActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(2, "result.success:1 result.grasping:1")
+	p = r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "result.success:1 result.grasping:1")
 	}
 	m.Result.Success = p[0] != 0
 	m.Result.Grasping = p[1] != 0
+	r.Done(p[2:])
 	return true
 }
 
@@ -359,12 +390,17 @@ func (*VerifyGraspActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *VerifyGraspActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *VerifyGraspActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -372,9 +408,17 @@ func (m *VerifyGraspActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *VerifyGraspActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

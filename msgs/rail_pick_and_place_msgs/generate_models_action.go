@@ -71,9 +71,10 @@ func (m *GenerateModelsGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GenerateModelsGoal) AppendROS(b []byte) []byte {
-	b = wire.AppendFlat(b, m.GraspDemonstrationIDs, 4)
-	b = wire.AppendFlat(b, m.GraspModelIDs, 4)
-	b, p := wire.Extend(b, 4)
+	b, p := wire.Extend(b, 12+4*len(m.GraspDemonstrationIDs)+4*len(m.GraspModelIDs))
+	p = wire.PutArray(p, m.GraspDemonstrationIDs, 4)
+	p = wire.PutArray(p, m.GraspModelIDs, 4)
+	_ = p[3]
 	wire.PutUint32(p, m.MaxModelSize)
 	return b
 }
@@ -86,11 +87,12 @@ func (m *GenerateModelsGoal) ReadROS(r *wire.Reader) bool {
 	if !wire.ReadFlat(r, &m.GraspModelIDs, 4) {
 		return r.At("grasp_model_ids")
 	}
-	p := r.Take(4, "max_model_size:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "max_model_size:4")
 	}
 	m.MaxModelSize = wire.Uint32(p)
+	r.Done(p[4:])
 	return true
 }
 
@@ -192,9 +194,12 @@ func (m *GenerateModelsFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GenerateModelsFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -242,12 +247,17 @@ func (*GenerateModelsActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GenerateModelsActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GenerateModelsActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -255,9 +265,17 @@ func (m *GenerateModelsActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GenerateModelsActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -311,12 +329,17 @@ func (*GenerateModelsActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GenerateModelsActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GenerateModelsActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -324,9 +347,17 @@ func (m *GenerateModelsActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GenerateModelsActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -380,12 +411,17 @@ func (*GenerateModelsActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GenerateModelsActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GenerateModelsActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -393,9 +429,17 @@ func (m *GenerateModelsActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GenerateModelsActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

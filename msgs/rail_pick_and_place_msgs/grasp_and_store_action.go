@@ -72,24 +72,27 @@ func (m *GraspAndStoreGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspAndStoreGoal) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 2)
+	b, p := wire.Extend(b, 6+len(m.ObjectName))
 	p[0] = wire.Bool(m.Lift)
 	p[1] = wire.Bool(m.Verify)
-	b = wire.AppendString(b, m.ObjectName)
+	p = p[2:]
+	wire.PutString(p, m.ObjectName)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspAndStoreGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(2, "lift:1 verify:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "lift:1 verify:1")
 	}
 	m.Lift = p[0] != 0
 	m.Verify = p[1] != 0
-	if !r.String(&m.ObjectName) {
-		return r.At("object_name")
+	if p, ok = wire.GetString(p[2:], &m.ObjectName); !ok {
+		return r.BadString(p, "object_name")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -143,12 +146,13 @@ func (m *GraspAndStoreResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspAndStoreResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(5, "id:4 success:1")
+	p := r.Rest()
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "id:4 success:1")
 	}
 	m.ID = wire.Uint32(p)
 	m.Success = p[4] != 0
+	r.Done(p[5:])
 	return true
 }
 
@@ -198,9 +202,12 @@ func (m *GraspAndStoreFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspAndStoreFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -246,12 +253,17 @@ func (*GraspAndStoreActionGoal) Definition() string { return graspAndStoreAction
 
 // SizeROS is the number of bytes of the message.
 func (m *GraspAndStoreActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspAndStoreActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -259,9 +271,17 @@ func (m *GraspAndStoreActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspAndStoreActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -315,33 +335,47 @@ func (*GraspAndStoreActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GraspAndStoreActionResult) SizeROS() int {
-	return 5 + m.Header.SizeROS() + m.Status.SizeROS()
+	return 21 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspAndStoreActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
-	b, p := wire.Extend(b, 5)
-	wire.PutUint32(p, m.Result.ID)
-	p[4] = wire.Bool(m.Result.Success)
+	b, p2 := wire.Extend(b, 5)
+	wire.PutUint32(p2, m.Result.ID)
+	p2[4] = wire.Bool(m.Result.Success)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspAndStoreActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
-	p := r.Take(5, "result.id:4 result.success:1")
+	p = r.Rest()
 	if len(p) < 5 {
-		return false
+		return r.Short(p, "result.id:4 result.success:1")
 	}
 	m.Result.ID = wire.Uint32(p)
 	m.Result.Success = p[4] != 0
+	r.Done(p[5:])
 	return true
 }
 
@@ -389,12 +423,17 @@ func (*GraspAndStoreActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *GraspAndStoreActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspAndStoreActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -402,9 +441,17 @@ func (m *GraspAndStoreActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspAndStoreActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

@@ -58,46 +58,53 @@ func (m *GraspDemonstration) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspDemonstration) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 4)
+	b, p := wire.Extend(b, 8+len(m.ObjectName))
 	wire.PutUint32(p, m.ID)
-	b = wire.AppendString(b, m.ObjectName)
+	p = p[4:]
+	wire.PutString(p, m.ObjectName)
 	b = m.GraspPose.AppendROS(b)
-	b = wire.AppendString(b, m.EefFrameID)
+	b, p2 := wire.Extend(b, 4+len(m.EefFrameID))
+	wire.PutString(p2, m.EefFrameID)
 	b = m.PointCloud.AppendROS(b)
 	b = m.Image.AppendROS(b)
-	b, p2 := wire.Extend(b, 8)
-	wire.PutUint32(p2, m.Created.Sec)
-	wire.PutUint32(p2[4:], m.Created.Nsec)
+	b, p3 := wire.Extend(b, 8)
+	wire.PutUint32(p3, m.Created.Sec)
+	wire.PutUint32(p3[4:], m.Created.Nsec)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspDemonstration) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "id:4")
 	}
 	m.ID = wire.Uint32(p)
-	if !r.String(&m.ObjectName) {
-		return r.At("object_name")
+	if p, ok = wire.GetString(p[4:], &m.ObjectName); !ok {
+		return r.BadString(p, "object_name")
 	}
+	r.Done(p)
 	if !m.GraspPose.ReadROS(r) {
 		return r.At("grasp_pose")
 	}
-	if !r.String(&m.EefFrameID) {
-		return r.At("eef_frame_id")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.EefFrameID); !ok {
+		return r.BadString(p, "eef_frame_id")
 	}
+	r.Done(p)
 	if !m.PointCloud.ReadROS(r) {
 		return r.At("point_cloud")
 	}
 	if !m.Image.ReadROS(r) {
 		return r.At("image")
 	}
-	p2 := r.Take(8, "created:8")
-	if len(p2) < 8 {
-		return false
+	p = r.Rest()
+	if len(p) < 8 {
+		return r.Short(p, "created:8")
 	}
-	m.Created = wire.Time{Sec: wire.Uint32(p2), Nsec: wire.Uint32(p2[4:])}
+	m.Created = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
+	r.Done(p[8:])
 	return true
 }
 

@@ -57,9 +57,10 @@ func (m *GraspModel) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *GraspModel) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 4)
+	b, p := wire.Extend(b, 8+len(m.ObjectName))
 	wire.PutUint32(p, m.ID)
-	b = wire.AppendString(b, m.ObjectName)
+	p = p[4:]
+	wire.PutString(p, m.ObjectName)
 	b = wire.AppendUint32(b, uint32(len(m.Grasps)))
 	for i := range m.Grasps {
 		b = m.Grasps[i].AppendROS(b)
@@ -73,14 +74,16 @@ func (m *GraspModel) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspModel) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "id:4")
 	}
 	m.ID = wire.Uint32(p)
-	if !r.String(&m.ObjectName) {
-		return r.At("object_name")
+	if p, ok = wire.GetString(p[4:], &m.ObjectName); !ok {
+		return r.BadString(p, "object_name")
 	}
+	r.Done(p)
 	n, ok := r.Count(96)
 	if !ok {
 		return r.At("grasps")
@@ -94,11 +97,12 @@ func (m *GraspModel) ReadROS(r *wire.Reader) bool {
 	if !m.PointCloud.ReadROS(r) {
 		return r.At("point_cloud")
 	}
-	p2 := r.Take(8, "created:8")
-	if len(p2) < 8 {
-		return false
+	p = r.Rest()
+	if len(p) < 8 {
+		return r.Short(p, "created:8")
 	}
-	m.Created = wire.Time{Sec: wire.Uint32(p2), Nsec: wire.Uint32(p2[4:])}
+	m.Created = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
+	r.Done(p[8:])
 	return true
 }
 

@@ -58,19 +58,21 @@ func (m *GraspWithSuccessRate) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *GraspWithSuccessRate) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "id:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "id:4")
 	}
 	m.ID = wire.Uint32(p)
+	r.Done(p[4:])
 	if !m.Grasp.ReadROS(r) {
 		return r.At("grasp")
 	}
-	p2 := r.Take(8, "created:8")
-	if len(p2) < 8 {
-		return false
+	p = r.Rest()
+	if len(p) < 8 {
+		return r.Short(p, "created:8")
 	}
-	m.Created = wire.Time{Sec: wire.Uint32(p2), Nsec: wire.Uint32(p2[4:])}
+	m.Created = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
+	r.Done(p[8:])
 	return true
 }
 

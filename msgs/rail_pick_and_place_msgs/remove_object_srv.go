@@ -60,11 +60,12 @@ func (m *RemoveObjectRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RemoveObjectRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "index:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "index:4")
 	}
 	m.Index = wire.Uint32(p)
+	r.Done(p[4:])
 	return true
 }
 

@@ -73,11 +73,12 @@ func (m *RetrieveGraspModelGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RetrieveGraspModelGoal) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "id:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "id:4")
 	}
 	m.ID = wire.Uint32(p)
+	r.Done(p[4:])
 	return true
 }
 
@@ -134,11 +135,12 @@ func (m *RetrieveGraspModelResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RetrieveGraspModelResult) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "success:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "success:1")
 	}
 	m.Success = p[0] != 0
+	r.Done(p[1:])
 	if !m.GraspModel.ReadROS(r) {
 		return r.At("grasp_model")
 	}
@@ -193,9 +195,12 @@ func (m *RetrieveGraspModelFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RetrieveGraspModelFeedback) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Message) {
-		return r.At("message")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 
@@ -243,31 +248,45 @@ func (*RetrieveGraspModelActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *RetrieveGraspModelActionGoal) SizeROS() int {
-	return 4 + m.Header.SizeROS() + m.GoalID.SizeROS()
+	return 20 + len(m.Header.FrameID) + m.GoalID.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RetrieveGraspModelActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
-	b, p := wire.Extend(b, 4)
-	wire.PutUint32(p, m.Goal.ID)
+	b, p2 := wire.Extend(b, 4)
+	wire.PutUint32(p2, m.Goal.ID)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RetrieveGraspModelActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
-	p := r.Take(4, "goal.id:4")
+	p = r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "goal.id:4")
 	}
 	m.Goal.ID = wire.Uint32(p)
+	r.Done(p[4:])
 	return true
 }
 
@@ -319,12 +338,17 @@ func (*RetrieveGraspModelActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *RetrieveGraspModelActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RetrieveGraspModelActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -332,9 +356,17 @@ func (m *RetrieveGraspModelActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RetrieveGraspModelActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -394,12 +426,17 @@ func (*RetrieveGraspModelActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *RetrieveGraspModelActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Feedback.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Feedback.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RetrieveGraspModelActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Feedback.AppendROS(b)
 	return b
@@ -407,9 +444,17 @@ func (m *RetrieveGraspModelActionFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RetrieveGraspModelActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

@@ -42,19 +42,23 @@ func (m *Logger) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *Logger) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b = wire.AppendString(b, m.Level)
+	b, p := wire.Extend(b, 8+len(m.Name)+len(m.Level))
+	p = wire.PutString(p, m.Name)
+	wire.PutString(p, m.Level)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Logger) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	if !r.String(&m.Level) {
-		return r.At("level")
+	if p, ok = wire.GetString(p, &m.Level); !ok {
+		return r.BadString(p, "level")
 	}
+	r.Done(p)
 	return true
 }
 

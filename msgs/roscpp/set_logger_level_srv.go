@@ -56,19 +56,23 @@ func (m *SetLoggerLevelRequest) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *SetLoggerLevelRequest) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Logger)
-	b = wire.AppendString(b, m.Level)
+	b, p := wire.Extend(b, 8+len(m.Logger)+len(m.Level))
+	p = wire.PutString(p, m.Logger)
+	wire.PutString(p, m.Level)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SetLoggerLevelRequest) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Logger) {
-		return r.At("logger")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Logger); !ok {
+		return r.BadString(p, "logger")
 	}
-	if !r.String(&m.Level) {
-		return r.At("level")
+	if p, ok = wire.GetString(p, &m.Level); !ok {
+		return r.BadString(p, "level")
 	}
+	r.Done(p)
 	return true
 }
 

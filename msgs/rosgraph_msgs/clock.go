@@ -48,11 +48,12 @@ func (m *Clock) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Clock) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "clock:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "clock:8")
 	}
 	m.Clock = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
+	r.Done(p[8:])
 	return true
 }
 

@@ -65,51 +65,63 @@ func (*Log) Definition() string { return logType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *Log) SizeROS() int {
-	return 21 + m.Header.SizeROS() + len(m.Name) + len(m.Msg) + len(m.File) + len(m.Function) + wire.SizeStrings(m.Topics)
+	return 37 + len(m.Header.FrameID) + len(m.Name) + len(m.Msg) + len(m.File) + len(m.Function) + wire.SizeStrings(m.Topics)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Log) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 37+len(m.Header.FrameID)+len(m.Name)+len(m.Msg)+len(m.File)+len(m.Function))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[0]
 	p[0] = uint8(m.Level)
-	b = wire.AppendString(b, m.Name)
-	b = wire.AppendString(b, m.Msg)
-	b = wire.AppendString(b, m.File)
-	b = wire.AppendString(b, m.Function)
-	b, p2 := wire.Extend(b, 4)
-	wire.PutUint32(p2, m.Line)
+	p = p[1:]
+	p = wire.PutString(p, m.Name)
+	p = wire.PutString(p, m.Msg)
+	p = wire.PutString(p, m.File)
+	p = wire.PutString(p, m.Function)
+	_ = p[3]
+	wire.PutUint32(p, m.Line)
 	b = wire.AppendStrings(b, m.Topics)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Log) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(1, "level:1")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "level:1")
 	}
 	m.Level = int8(p[0])
-	if !r.String(&m.Name) {
-		return r.At("name")
+	if p, ok = wire.GetString(p[1:], &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	if !r.String(&m.Msg) {
-		return r.At("msg")
+	if p, ok = wire.GetString(p, &m.Msg); !ok {
+		return r.BadString(p, "msg")
 	}
-	if !r.String(&m.File) {
-		return r.At("file")
+	if p, ok = wire.GetString(p, &m.File); !ok {
+		return r.BadString(p, "file")
 	}
-	if !r.String(&m.Function) {
-		return r.At("function")
+	if p, ok = wire.GetString(p, &m.Function); !ok {
+		return r.BadString(p, "function")
 	}
-	p2 := r.Take(4, "line:4")
-	if len(p2) < 4 {
-		return false
+	if len(p) < 4 {
+		return r.Short(p, "line:4")
 	}
-	m.Line = wire.Uint32(p2)
+	m.Line = wire.Uint32(p)
+	r.Done(p[4:])
 	if !r.Strings(&m.Topics) {
 		return r.At("topics")
 	}

@@ -66,10 +66,11 @@ func (m *TopicStatistics) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *TopicStatistics) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Topic)
-	b = wire.AppendString(b, m.NodePub)
-	b = wire.AppendString(b, m.NodeSub)
-	b, p := wire.Extend(b, 76)
+	b, p := wire.Extend(b, 88+len(m.Topic)+len(m.NodePub)+len(m.NodeSub))
+	p = wire.PutString(p, m.Topic)
+	p = wire.PutString(p, m.NodePub)
+	p = wire.PutString(p, m.NodeSub)
+	_ = p[75]
 	wire.PutUint32(p, m.WindowStart.Sec)
 	wire.PutUint32(p[4:], m.WindowStart.Nsec)
 	wire.PutUint32(p[8:], m.WindowStop.Sec)
@@ -94,18 +95,19 @@ func (m *TopicStatistics) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TopicStatistics) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Topic) {
-		return r.At("topic")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Topic); !ok {
+		return r.BadString(p, "topic")
 	}
-	if !r.String(&m.NodePub) {
-		return r.At("node_pub")
+	if p, ok = wire.GetString(p, &m.NodePub); !ok {
+		return r.BadString(p, "node_pub")
 	}
-	if !r.String(&m.NodeSub) {
-		return r.At("node_sub")
+	if p, ok = wire.GetString(p, &m.NodeSub); !ok {
+		return r.BadString(p, "node_sub")
 	}
-	p := r.Take(76, "window_start:8 window_stop:8 delivered_msgs:4 dropped_msgs:4 traffic:4 period_mean:8 period_stddev:8 period_max:8 stamp_age_mean:8 stamp_age_stddev:8 stamp_age_max:8")
 	if len(p) < 76 {
-		return false
+		return r.Short(p, "window_start:8 window_stop:8 delivered_msgs:4 dropped_msgs:4 traffic:4 period_mean:8 period_stddev:8 period_max:8 stamp_age_mean:8 stamp_age_stddev:8 stamp_age_max:8")
 	}
 	m.WindowStart = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.WindowStop = wire.Time{Sec: wire.Uint32(p[8:]), Nsec: wire.Uint32(p[12:])}
@@ -118,6 +120,7 @@ func (m *TopicStatistics) ReadROS(r *wire.Reader) bool {
 	m.StampAgeMean = wire.Duration{Sec: int32(wire.Uint32(p[52:])), Nsec: int32(wire.Uint32(p[56:]))}
 	m.StampAgeStddev = wire.Duration{Sec: int32(wire.Uint32(p[60:])), Nsec: int32(wire.Uint32(p[64:]))}
 	m.StampAgeMax = wire.Duration{Sec: int32(wire.Uint32(p[68:])), Nsec: int32(wire.Uint32(p[72:]))}
+	r.Done(p[76:])
 	return true
 }
 

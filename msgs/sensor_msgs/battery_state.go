@@ -113,13 +113,18 @@ func (*BatteryState) Definition() string { return batteryStateType.Definition() 
 
 // SizeROS is the number of bytes of the message.
 func (m *BatteryState) SizeROS() int {
-	return 48 + m.Header.SizeROS() + 4*len(m.CellVoltage) + 4*len(m.CellTemperature) + len(m.Location) + len(m.SerialNumber)
+	return 64 + len(m.Header.FrameID) + 4*len(m.CellVoltage) + 4*len(m.CellTemperature) + len(m.Location) + len(m.SerialNumber)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *BatteryState) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 32)
+	b, p := wire.Extend(b, 64+len(m.Header.FrameID)+4*len(m.CellVoltage)+4*len(m.CellTemperature)+len(m.Location)+len(m.SerialNumber))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[31]
 	wire.PutFloat32(p, m.Voltage)
 	wire.PutFloat32(p[4:], m.Temperature)
 	wire.PutFloat32(p[8:], m.Current)
@@ -131,21 +136,28 @@ func (m *BatteryState) AppendROS(b []byte) []byte {
 	p[29] = m.PowerSupplyHealth
 	p[30] = m.PowerSupplyTechnology
 	p[31] = wire.Bool(m.Present)
-	b = wire.AppendFlat(b, m.CellVoltage, 4)
-	b = wire.AppendFlat(b, m.CellTemperature, 4)
-	b = wire.AppendString(b, m.Location)
-	b = wire.AppendString(b, m.SerialNumber)
+	p = p[32:]
+	p = wire.PutArray(p, m.CellVoltage, 4)
+	p = wire.PutArray(p, m.CellTemperature, 4)
+	p = wire.PutString(p, m.Location)
+	wire.PutString(p, m.SerialNumber)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *BatteryState) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(32, "voltage:4 temperature:4 current:4 charge:4 capacity:4 design_capacity:4 percentage:4 power_supply_status:1 power_supply_health:1 power_supply_technology:1 present:1")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 32 {
-		return false
+		return r.Short(p, "voltage:4 temperature:4 current:4 charge:4 capacity:4 design_capacity:4 percentage:4 power_supply_status:1 power_supply_health:1 power_supply_technology:1 present:1")
 	}
 	m.Voltage = wire.Float32(p)
 	m.Temperature = wire.Float32(p[4:])
@@ -158,18 +170,21 @@ func (m *BatteryState) ReadROS(r *wire.Reader) bool {
 	m.PowerSupplyHealth = p[29]
 	m.PowerSupplyTechnology = p[30]
 	m.Present = p[31] != 0
+	r.Done(p[32:])
 	if !wire.ReadFlat(r, &m.CellVoltage, 4) {
 		return r.At("cell_voltage")
 	}
 	if !wire.ReadFlat(r, &m.CellTemperature, 4) {
 		return r.At("cell_temperature")
 	}
-	if !r.String(&m.Location) {
-		return r.At("location")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.Location); !ok {
+		return r.BadString(p, "location")
 	}
-	if !r.String(&m.SerialNumber) {
-		return r.At("serial_number")
+	if p, ok = wire.GetString(p, &m.SerialNumber); !ok {
+		return r.BadString(p, "serial_number")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -59,62 +59,76 @@ func (*CameraInfo) Definition() string { return cameraInfoType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *CameraInfo) SizeROS() int {
-	return 281 + m.Header.SizeROS() + len(m.DistortionModel) + 8*len(m.D)
+	return 297 + len(m.Header.FrameID) + len(m.DistortionModel) + 8*len(m.D)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *CameraInfo) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 297+len(m.Header.FrameID)+len(m.DistortionModel)+8*len(m.D))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[7]
 	wire.PutUint32(p, m.Height)
 	wire.PutUint32(p[4:], m.Width)
-	b = wire.AppendString(b, m.DistortionModel)
-	b = wire.AppendFlat(b, m.D, 8)
-	b, p2 := wire.Extend(b, 265)
-	wire.PutFlat(p2[0:72], m.K[:], 8)
-	wire.PutFlat(p2[72:144], m.R[:], 8)
-	wire.PutFlat(p2[144:240], m.P[:], 8)
-	wire.PutUint32(p2[240:], m.BinningX)
-	wire.PutUint32(p2[244:], m.BinningY)
-	wire.PutUint32(p2[248:], m.Roi.XOffset)
-	wire.PutUint32(p2[252:], m.Roi.YOffset)
-	wire.PutUint32(p2[256:], m.Roi.Height)
-	wire.PutUint32(p2[260:], m.Roi.Width)
-	p2[264] = wire.Bool(m.Roi.DoRectify)
+	p = p[8:]
+	p = wire.PutString(p, m.DistortionModel)
+	p = wire.PutArray(p, m.D, 8)
+	_ = p[264]
+	wire.PutFlat(p[0:72], m.K[:], 8)
+	wire.PutFlat(p[72:144], m.R[:], 8)
+	wire.PutFlat(p[144:240], m.P[:], 8)
+	wire.PutUint32(p[240:], m.BinningX)
+	wire.PutUint32(p[244:], m.BinningY)
+	wire.PutUint32(p[248:], m.Roi.XOffset)
+	wire.PutUint32(p[252:], m.Roi.YOffset)
+	wire.PutUint32(p[256:], m.Roi.Height)
+	wire.PutUint32(p[260:], m.Roi.Width)
+	p[264] = wire.Bool(m.Roi.DoRectify)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *CameraInfo) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(8, "height:4 width:4")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "height:4 width:4")
 	}
 	m.Height = wire.Uint32(p)
 	m.Width = wire.Uint32(p[4:])
-	if !r.String(&m.DistortionModel) {
-		return r.At("distortion_model")
+	if p, ok = wire.GetString(p[8:], &m.DistortionModel); !ok {
+		return r.BadString(p, "distortion_model")
 	}
+	r.Done(p)
 	if !wire.ReadFlat(r, &m.D, 8) {
 		return r.At("D")
 	}
-	p2 := r.Take(265, "K:8*9 R:8*9 P:8*12 binning_x:4 binning_y:4 roi.x_offset:4 roi.y_offset:4 roi.height:4 roi.width:4 roi.do_rectify:1")
-	if len(p2) < 265 {
-		return false
+	p = r.Rest()
+	if len(p) < 265 {
+		return r.Short(p, "K:8*9 R:8*9 P:8*12 binning_x:4 binning_y:4 roi.x_offset:4 roi.y_offset:4 roi.height:4 roi.width:4 roi.do_rectify:1")
 	}
-	wire.GetFlat(m.K[:], p2[0:72], 8)
-	wire.GetFlat(m.R[:], p2[72:144], 8)
-	wire.GetFlat(m.P[:], p2[144:240], 8)
-	m.BinningX = wire.Uint32(p2[240:])
-	m.BinningY = wire.Uint32(p2[244:])
-	m.Roi.XOffset = wire.Uint32(p2[248:])
-	m.Roi.YOffset = wire.Uint32(p2[252:])
-	m.Roi.Height = wire.Uint32(p2[256:])
-	m.Roi.Width = wire.Uint32(p2[260:])
-	m.Roi.DoRectify = p2[264] != 0
+	wire.GetFlat(m.K[:], p[0:72], 8)
+	wire.GetFlat(m.R[:], p[72:144], 8)
+	wire.GetFlat(m.P[:], p[144:240], 8)
+	m.BinningX = wire.Uint32(p[240:])
+	m.BinningY = wire.Uint32(p[244:])
+	m.Roi.XOffset = wire.Uint32(p[248:])
+	m.Roi.YOffset = wire.Uint32(p[252:])
+	m.Roi.Height = wire.Uint32(p[256:])
+	m.Roi.Width = wire.Uint32(p[260:])
+	m.Roi.DoRectify = p[264] != 0
+	r.Done(p[265:])
 	return true
 }
 

@@ -42,16 +42,20 @@ func (m *ChannelFloat32) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *ChannelFloat32) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b = wire.AppendFlat(b, m.Values, 4)
+	b, p := wire.Extend(b, 8+len(m.Name)+4*len(m.Values))
+	p = wire.PutString(p, m.Name)
+	wire.PutArray(p, m.Values, 4)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ChannelFloat32) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
+	r.Done(p)
 	if !wire.ReadFlat(r, &m.Values, 4) {
 		return r.At("values")
 	}

@@ -41,25 +41,38 @@ func (*CompressedImage) Definition() string { return compressedImageType.Definit
 
 // SizeROS is the number of bytes of the message.
 func (m *CompressedImage) SizeROS() int {
-	return 8 + m.Header.SizeROS() + len(m.Format) + len(m.Data)
+	return 24 + len(m.Header.FrameID) + len(m.Format) + len(m.Data)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *CompressedImage) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.Format)
-	b = wire.AppendBytes(b, m.Data)
+	b, p := wire.Extend(b, 24+len(m.Header.FrameID)+len(m.Format)+len(m.Data))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.Format)
+	wire.PutArray(p, m.Data, 1)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *CompressedImage) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.Format) {
-		return r.At("format")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
+	if p, ok = wire.GetString(p, &m.Format); !ok {
+		return r.BadString(p, "format")
+	}
+	r.Done(p)
 	if !r.Bytes(&m.Data) {
 		return r.At("data")
 	}

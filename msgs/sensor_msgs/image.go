@@ -49,43 +49,56 @@ func (*Image) Definition() string { return imageType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *Image) SizeROS() int {
-	return 21 + m.Header.SizeROS() + len(m.Encoding) + len(m.Data)
+	return 37 + len(m.Header.FrameID) + len(m.Encoding) + len(m.Data)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Image) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 37+len(m.Header.FrameID)+len(m.Encoding)+len(m.Data))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[7]
 	wire.PutUint32(p, m.Height)
 	wire.PutUint32(p[4:], m.Width)
-	b = wire.AppendString(b, m.Encoding)
-	b, p2 := wire.Extend(b, 5)
-	p2[0] = m.IsBigendian
-	wire.PutUint32(p2[1:], m.Step)
-	b = wire.AppendBytes(b, m.Data)
+	p = p[8:]
+	p = wire.PutString(p, m.Encoding)
+	_ = p[4]
+	p[0] = m.IsBigendian
+	wire.PutUint32(p[1:], m.Step)
+	p = p[5:]
+	wire.PutArray(p, m.Data, 1)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Image) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(8, "height:4 width:4")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "height:4 width:4")
 	}
 	m.Height = wire.Uint32(p)
 	m.Width = wire.Uint32(p[4:])
-	if !r.String(&m.Encoding) {
-		return r.At("encoding")
+	if p, ok = wire.GetString(p[8:], &m.Encoding); !ok {
+		return r.BadString(p, "encoding")
 	}
-	p2 := r.Take(5, "is_bigendian:1 step:4")
-	if len(p2) < 5 {
-		return false
+	if len(p) < 5 {
+		return r.Short(p, "is_bigendian:1 step:4")
 	}
-	m.IsBigendian = p2[0]
-	m.Step = wire.Uint32(p2[1:])
+	m.IsBigendian = p[0]
+	m.Step = wire.Uint32(p[1:])
+	r.Done(p[5:])
 	if !r.Bytes(&m.Data) {
 		return r.At("data")
 	}

@@ -53,13 +53,18 @@ func (*Imu) Definition() string { return imuType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *Imu) SizeROS() int {
-	return 296 + m.Header.SizeROS()
+	return 312 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Imu) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 296)
+	b, p := wire.Extend(b, 312+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[295]
 	wire.PutFloat64(p, m.Orientation.X)
 	wire.PutFloat64(p[8:], m.Orientation.Y)
 	wire.PutFloat64(p[16:], m.Orientation.Z)
@@ -78,12 +83,18 @@ func (m *Imu) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Imu) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(296, "orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 orientation_covariance:8*9 angular_velocity.x:8 angular_velocity.y:8 angular_velocity.z:8 angular_velocity_covariance:8*9 linear_acceleration.x:8 linear_acceleration.y:8 linear_acceleration.z:8 linear_acceleration_covariance:8*9")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 296 {
-		return false
+		return r.Short(p, "orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 orientation_covariance:8*9 angular_velocity.x:8 angular_velocity.y:8 angular_velocity.z:8 angular_velocity_covariance:8*9 linear_acceleration.x:8 linear_acceleration.y:8 linear_acceleration.z:8 linear_acceleration_covariance:8*9")
 	}
 	m.Orientation.X = wire.Float64(p)
 	m.Orientation.Y = wire.Float64(p[8:])
@@ -98,6 +109,7 @@ func (m *Imu) ReadROS(r *wire.Reader) bool {
 	m.LinearAcceleration.Y = wire.Float64(p[208:])
 	m.LinearAcceleration.Z = wire.Float64(p[216:])
 	wire.GetFlat(m.LinearAccelerationCovariance[:], p[224:296], 8)
+	r.Done(p[296:])
 	return true
 }
 

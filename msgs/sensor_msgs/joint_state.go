@@ -46,24 +46,38 @@ func (*JointState) Definition() string { return jointStateType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *JointState) SizeROS() int {
-	return 12 + m.Header.SizeROS() + wire.SizeStrings(m.Name) + 8*len(m.Position) + 8*len(m.Velocity) + 8*len(m.Effort)
+	return 28 + len(m.Header.FrameID) + wire.SizeStrings(m.Name) + 8*len(m.Position) + 8*len(m.Velocity) + 8*len(m.Effort)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *JointState) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = wire.AppendStrings(b, m.Name)
-	b = wire.AppendFlat(b, m.Position, 8)
-	b = wire.AppendFlat(b, m.Velocity, 8)
-	b = wire.AppendFlat(b, m.Effort, 8)
+	b, p2 := wire.Extend(b, 12+8*len(m.Position)+8*len(m.Velocity)+8*len(m.Effort))
+	p2 = wire.PutArray(p2, m.Position, 8)
+	p2 = wire.PutArray(p2, m.Velocity, 8)
+	wire.PutArray(p2, m.Effort, 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *JointState) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !r.Strings(&m.Name) {
 		return r.At("name")
 	}

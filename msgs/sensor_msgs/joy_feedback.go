@@ -63,13 +63,14 @@ func (m *JoyFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *JoyFeedback) ReadROS(r *wire.Reader) bool {
-	p := r.Take(6, "type:1 id:1 intensity:4")
+	p := r.Rest()
 	if len(p) < 6 {
-		return false
+		return r.Short(p, "type:1 id:1 intensity:4")
 	}
 	m.Type = p[0]
 	m.ID = p[1]
 	m.Intensity = wire.Float32(p[2:])
+	r.Done(p[6:])
 	return true
 }
 

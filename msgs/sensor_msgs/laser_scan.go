@@ -55,13 +55,18 @@ func (*LaserScan) Definition() string { return laserScanType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *LaserScan) SizeROS() int {
-	return 36 + m.Header.SizeROS() + 4*len(m.Ranges) + 4*len(m.Intensities)
+	return 52 + len(m.Header.FrameID) + 4*len(m.Ranges) + 4*len(m.Intensities)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LaserScan) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 28)
+	b, p := wire.Extend(b, 52+len(m.Header.FrameID)+4*len(m.Ranges)+4*len(m.Intensities))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[27]
 	wire.PutFloat32(p, m.AngleMin)
 	wire.PutFloat32(p[4:], m.AngleMax)
 	wire.PutFloat32(p[8:], m.AngleIncrement)
@@ -69,19 +74,26 @@ func (m *LaserScan) AppendROS(b []byte) []byte {
 	wire.PutFloat32(p[16:], m.ScanTime)
 	wire.PutFloat32(p[20:], m.RangeMin)
 	wire.PutFloat32(p[24:], m.RangeMax)
-	b = wire.AppendFlat(b, m.Ranges, 4)
-	b = wire.AppendFlat(b, m.Intensities, 4)
+	p = p[28:]
+	p = wire.PutArray(p, m.Ranges, 4)
+	wire.PutArray(p, m.Intensities, 4)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LaserScan) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(28, "angle_min:4 angle_max:4 angle_increment:4 time_increment:4 scan_time:4 range_min:4 range_max:4")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 28 {
-		return false
+		return r.Short(p, "angle_min:4 angle_max:4 angle_increment:4 time_increment:4 scan_time:4 range_min:4 range_max:4")
 	}
 	m.AngleMin = wire.Float32(p)
 	m.AngleMax = wire.Float32(p[4:])
@@ -90,6 +102,7 @@ func (m *LaserScan) ReadROS(r *wire.Reader) bool {
 	m.ScanTime = wire.Float32(p[16:])
 	m.RangeMin = wire.Float32(p[20:])
 	m.RangeMax = wire.Float32(p[24:])
+	r.Done(p[28:])
 	if !wire.ReadFlat(r, &m.Ranges, 4) {
 		return r.At("ranges")
 	}

@@ -44,13 +44,18 @@ func (*MagneticField) Definition() string { return magneticFieldType.Definition(
 
 // SizeROS is the number of bytes of the message.
 func (m *MagneticField) SizeROS() int {
-	return 96 + m.Header.SizeROS()
+	return 112 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *MagneticField) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 96)
+	b, p := wire.Extend(b, 112+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[95]
 	wire.PutFloat64(p, m.MagneticField.X)
 	wire.PutFloat64(p[8:], m.MagneticField.Y)
 	wire.PutFloat64(p[16:], m.MagneticField.Z)
@@ -60,17 +65,24 @@ func (m *MagneticField) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MagneticField) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(96, "magnetic_field.x:8 magnetic_field.y:8 magnetic_field.z:8 magnetic_field_covariance:8*9")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 96 {
-		return false
+		return r.Short(p, "magnetic_field.x:8 magnetic_field.y:8 magnetic_field.z:8 magnetic_field_covariance:8*9")
 	}
 	m.MagneticField.X = wire.Float64(p)
 	m.MagneticField.Y = wire.Float64(p[8:])
 	m.MagneticField.Z = wire.Float64(p[16:])
 	wire.GetFlat(m.MagneticFieldCovariance[:], p[24:96], 8)
+	r.Done(p[96:])
 	return true
 }
 

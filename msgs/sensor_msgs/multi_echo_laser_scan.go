@@ -58,7 +58,7 @@ func (*MultiEchoLaserScan) Definition() string { return multiEchoLaserScanType.D
 
 // SizeROS is the number of bytes of the message.
 func (m *MultiEchoLaserScan) SizeROS() int {
-	n := 36 + m.Header.SizeROS()
+	n := 52 + len(m.Header.FrameID)
 	for i := range m.Ranges {
 		n += m.Ranges[i].SizeROS()
 	}
@@ -70,8 +70,13 @@ func (m *MultiEchoLaserScan) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *MultiEchoLaserScan) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 28)
+	b, p := wire.Extend(b, 44+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[27]
 	wire.PutFloat32(p, m.AngleMin)
 	wire.PutFloat32(p[4:], m.AngleMax)
 	wire.PutFloat32(p[8:], m.AngleIncrement)
@@ -92,12 +97,18 @@ func (m *MultiEchoLaserScan) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MultiEchoLaserScan) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(28, "angle_min:4 angle_max:4 angle_increment:4 time_increment:4 scan_time:4 range_min:4 range_max:4")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 28 {
-		return false
+		return r.Short(p, "angle_min:4 angle_max:4 angle_increment:4 time_increment:4 scan_time:4 range_min:4 range_max:4")
 	}
 	m.AngleMin = wire.Float32(p)
 	m.AngleMax = wire.Float32(p[4:])
@@ -106,6 +117,7 @@ func (m *MultiEchoLaserScan) ReadROS(r *wire.Reader) bool {
 	m.ScanTime = wire.Float32(p[16:])
 	m.RangeMin = wire.Float32(p[20:])
 	m.RangeMax = wire.Float32(p[24:])
+	r.Done(p[28:])
 	n, ok := r.Count(4)
 	if !ok {
 		return r.At("ranges")

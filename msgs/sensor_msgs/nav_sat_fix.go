@@ -63,13 +63,18 @@ func (*NavSatFix) Definition() string { return navSatFixType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *NavSatFix) SizeROS() int {
-	return 100 + m.Header.SizeROS()
+	return 116 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *NavSatFix) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 100)
+	b, p := wire.Extend(b, 116+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[99]
 	p[0] = uint8(m.Status.Status)
 	wire.PutUint16(p[1:], m.Status.Service)
 	wire.PutFloat64(p[3:], m.Latitude)
@@ -82,12 +87,18 @@ func (m *NavSatFix) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *NavSatFix) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(100, "status.status:1 status.service:2 latitude:8 longitude:8 altitude:8 position_covariance:8*9 position_covariance_type:1")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 100 {
-		return false
+		return r.Short(p, "status.status:1 status.service:2 latitude:8 longitude:8 altitude:8 position_covariance:8*9 position_covariance_type:1")
 	}
 	m.Status.Status = int8(p[0])
 	m.Status.Service = wire.Uint16(p[1:])
@@ -96,6 +107,7 @@ func (m *NavSatFix) ReadROS(r *wire.Reader) bool {
 	m.Altitude = wire.Float64(p[19:])
 	wire.GetFlat(m.PositionCovariance[:], p[27:99], 8)
 	m.PositionCovarianceType = p[99]
+	r.Done(p[100:])
 	return true
 }
 

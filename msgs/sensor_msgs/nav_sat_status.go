@@ -70,12 +70,13 @@ func (m *NavSatStatus) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *NavSatStatus) ReadROS(r *wire.Reader) bool {
-	p := r.Take(3, "status:1 service:2")
+	p := r.Rest()
 	if len(p) < 3 {
-		return false
+		return r.Short(p, "status:1 service:2")
 	}
 	m.Status = int8(p[0])
 	m.Service = wire.Uint16(p[1:])
+	r.Done(p[3:])
 	return true
 }
 

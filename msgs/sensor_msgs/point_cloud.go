@@ -44,7 +44,7 @@ func (*PointCloud) Definition() string { return pointCloudType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *PointCloud) SizeROS() int {
-	n := 8 + m.Header.SizeROS() + 12*len(m.Points)
+	n := 24 + len(m.Header.FrameID) + 12*len(m.Points)
 	for i := range m.Channels {
 		n += m.Channels[i].SizeROS()
 	}
@@ -53,8 +53,13 @@ func (m *PointCloud) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *PointCloud) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendFlat(b, m.Points, 4)
+	b, p := wire.Extend(b, 20+len(m.Header.FrameID)+12*len(m.Points))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	wire.PutArray(p, m.Points, 4)
 	b = wire.AppendUint32(b, uint32(len(m.Channels)))
 	for i := range m.Channels {
 		b = m.Channels[i].AppendROS(b)
@@ -64,9 +69,17 @@ func (m *PointCloud) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PointCloud) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !wire.ReadFlat(r, &m.Points, 4) {
 		return r.At("points")
 	}

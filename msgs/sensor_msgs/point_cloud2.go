@@ -56,7 +56,7 @@ func (*PointCloud2) Definition() string { return pointCloud2Type.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *PointCloud2) SizeROS() int {
-	n := 26 + m.Header.SizeROS() + len(m.Data)
+	n := 42 + len(m.Header.FrameID) + len(m.Data)
 	for i := range m.Fields {
 		n += m.Fields[i].SizeROS()
 	}
@@ -65,35 +65,48 @@ func (m *PointCloud2) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *PointCloud2) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 24+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[7]
 	wire.PutUint32(p, m.Height)
 	wire.PutUint32(p[4:], m.Width)
 	b = wire.AppendUint32(b, uint32(len(m.Fields)))
 	for i := range m.Fields {
 		b = m.Fields[i].AppendROS(b)
 	}
-	b, p2 := wire.Extend(b, 9)
+	b, p2 := wire.Extend(b, 14+len(m.Data))
 	p2[0] = wire.Bool(m.IsBigendian)
 	wire.PutUint32(p2[1:], m.PointStep)
 	wire.PutUint32(p2[5:], m.RowStep)
-	b = wire.AppendBytes(b, m.Data)
-	b, p3 := wire.Extend(b, 1)
-	p3[0] = wire.Bool(m.IsDense)
+	p2 = p2[9:]
+	p2 = wire.PutArray(p2, m.Data, 1)
+	_ = p2[0]
+	p2[0] = wire.Bool(m.IsDense)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PointCloud2) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(8, "height:4 width:4")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "height:4 width:4")
 	}
 	m.Height = wire.Uint32(p)
 	m.Width = wire.Uint32(p[4:])
+	r.Done(p[8:])
 	n, ok := r.Count(13)
 	if !ok {
 		return r.At("fields")
@@ -104,21 +117,23 @@ func (m *PointCloud2) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("fields", i)
 		}
 	}
-	p2 := r.Take(9, "is_bigendian:1 point_step:4 row_step:4")
-	if len(p2) < 9 {
-		return false
+	p = r.Rest()
+	if len(p) < 9 {
+		return r.Short(p, "is_bigendian:1 point_step:4 row_step:4")
 	}
-	m.IsBigendian = p2[0] != 0
-	m.PointStep = wire.Uint32(p2[1:])
-	m.RowStep = wire.Uint32(p2[5:])
+	m.IsBigendian = p[0] != 0
+	m.PointStep = wire.Uint32(p[1:])
+	m.RowStep = wire.Uint32(p[5:])
+	r.Done(p[9:])
 	if !r.Bytes(&m.Data) {
 		return r.At("data")
 	}
-	p3 := r.Take(1, "is_dense:1")
-	if len(p3) < 1 {
-		return false
+	p = r.Rest()
+	if len(p) < 1 {
+		return r.Short(p, "is_dense:1")
 	}
-	m.IsDense = p3[0] != 0
+	m.IsDense = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 

@@ -66,8 +66,9 @@ func (m *PointField) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *PointField) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b, p := wire.Extend(b, 9)
+	b, p := wire.Extend(b, 13+len(m.Name))
+	p = wire.PutString(p, m.Name)
+	_ = p[8]
 	wire.PutUint32(p, m.Offset)
 	p[4] = m.Datatype
 	wire.PutUint32(p[5:], m.Count)
@@ -76,16 +77,18 @@ func (m *PointField) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *PointField) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	p := r.Take(9, "offset:4 datatype:1 count:4")
 	if len(p) < 9 {
-		return false
+		return r.Short(p, "offset:4 datatype:1 count:4")
 	}
 	m.Offset = wire.Uint32(p)
 	m.Datatype = p[4]
 	m.Count = wire.Uint32(p[5:])
+	r.Done(p[9:])
 	return true
 }
 

@@ -55,13 +55,18 @@ func (*Range) Definition() string { return rangeType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *Range) SizeROS() int {
-	return 17 + m.Header.SizeROS()
+	return 33 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Range) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 17)
+	b, p := wire.Extend(b, 33+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[16]
 	p[0] = m.RadiationType
 	wire.PutFloat32(p[1:], m.FieldOfView)
 	wire.PutFloat32(p[5:], m.MinRange)
@@ -72,18 +77,25 @@ func (m *Range) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Range) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(17, "radiation_type:1 field_of_view:4 min_range:4 max_range:4 range:4")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "radiation_type:1 field_of_view:4 min_range:4 max_range:4 range:4")
 	}
 	m.RadiationType = p[0]
 	m.FieldOfView = wire.Float32(p[1:])
 	m.MinRange = wire.Float32(p[5:])
 	m.MaxRange = wire.Float32(p[9:])
 	m.Range = wire.Float32(p[13:])
+	r.Done(p[17:])
 	return true
 }
 

@@ -59,15 +59,16 @@ func (m *RegionOfInterest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RegionOfInterest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(17, "x_offset:4 y_offset:4 height:4 width:4 do_rectify:1")
+	p := r.Rest()
 	if len(p) < 17 {
-		return false
+		return r.Short(p, "x_offset:4 y_offset:4 height:4 width:4 do_rectify:1")
 	}
 	m.XOffset = wire.Uint32(p)
 	m.YOffset = wire.Uint32(p[4:])
 	m.Height = wire.Uint32(p[8:])
 	m.Width = wire.Uint32(p[12:])
 	m.DoRectify = p[16] != 0
+	r.Done(p[17:])
 	return true
 }
 

@@ -41,13 +41,18 @@ func (*RelativeHumidity) Definition() string { return relativeHumidityType.Defin
 
 // SizeROS is the number of bytes of the message.
 func (m *RelativeHumidity) SizeROS() int {
-	return 16 + m.Header.SizeROS()
+	return 32 + len(m.Header.FrameID)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *RelativeHumidity) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 16)
+	b, p := wire.Extend(b, 32+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[15]
 	wire.PutFloat64(p, m.RelativeHumidity)
 	wire.PutFloat64(p[8:], m.Variance)
 	return b
@@ -55,15 +60,22 @@ func (m *RelativeHumidity) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *RelativeHumidity) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(16, "relative_humidity:8 variance:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "relative_humidity:8 variance:8")
 	}
 	m.RelativeHumidity = wire.Float64(p)
 	m.Variance = wire.Float64(p[8:])
+	r.Done(p[16:])
 	return true
 }
 

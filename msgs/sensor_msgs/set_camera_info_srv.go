@@ -110,22 +110,25 @@ func (m *SetCameraInfoResponse) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *SetCameraInfoResponse) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+len(m.StatusMessage))
 	p[0] = wire.Bool(m.Success)
-	b = wire.AppendString(b, m.StatusMessage)
+	p = p[1:]
+	wire.PutString(p, m.StatusMessage)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SetCameraInfoResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "success:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "success:1")
 	}
 	m.Success = p[0] != 0
-	if !r.String(&m.StatusMessage) {
-		return r.At("status_message")
+	if p, ok = wire.GetString(p[1:], &m.StatusMessage); !ok {
+		return r.BadString(p, "status_message")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -41,32 +41,45 @@ func (*TimeReference) Definition() string { return timeReferenceType.Definition(
 
 // SizeROS is the number of bytes of the message.
 func (m *TimeReference) SizeROS() int {
-	return 12 + m.Header.SizeROS() + len(m.Source)
+	return 28 + len(m.Header.FrameID) + len(m.Source)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *TimeReference) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 28+len(m.Header.FrameID)+len(m.Source))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[7]
 	wire.PutUint32(p, m.TimeRef.Sec)
 	wire.PutUint32(p[4:], m.TimeRef.Nsec)
-	b = wire.AppendString(b, m.Source)
+	p = p[8:]
+	wire.PutString(p, m.Source)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TimeReference) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(8, "time_ref:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "time_ref:8")
 	}
 	m.TimeRef = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
-	if !r.String(&m.Source) {
-		return r.At("source")
+	if p, ok = wire.GetString(p[8:], &m.Source); !ok {
+		return r.BadString(p, "source")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -46,8 +46,9 @@ func (m *Mesh) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *Mesh) AppendROS(b []byte) []byte {
-	b = wire.AppendFlat(b, m.Triangles, 4)
-	b = wire.AppendFlat(b, m.Vertices, 8)
+	b, p := wire.Extend(b, 8+12*len(m.Triangles)+24*len(m.Vertices))
+	p = wire.PutArray(p, m.Triangles, 4)
+	wire.PutArray(p, m.Vertices, 8)
 	return b
 }
 

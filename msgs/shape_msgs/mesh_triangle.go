@@ -47,11 +47,12 @@ func (m *MeshTriangle) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MeshTriangle) ReadROS(r *wire.Reader) bool {
-	p := r.Take(12, "vertex_indices:4*3")
+	p := r.Rest()
 	if len(p) < 12 {
-		return false
+		return r.Short(p, "vertex_indices:4*3")
 	}
 	wire.GetFlat(m.VertexIndices[:], p[0:12], 4)
+	r.Done(p[12:])
 	return true
 }
 

@@ -47,11 +47,12 @@ func (m *Plane) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Plane) ReadROS(r *wire.Reader) bool {
-	p := r.Take(32, "coef:8*4")
+	p := r.Rest()
 	if len(p) < 32 {
-		return false
+		return r.Short(p, "coef:8*4")
 	}
 	wire.GetFlat(m.Coef[:], p[0:32], 8)
+	r.Done(p[32:])
 	return true
 }
 

@@ -71,19 +71,21 @@ func (m *SolidPrimitive) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *SolidPrimitive) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+8*len(m.Dimensions))
 	p[0] = m.Type
-	b = wire.AppendFlat(b, m.Dimensions, 8)
+	p = p[1:]
+	wire.PutArray(p, m.Dimensions, 8)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SolidPrimitive) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "type:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "type:1")
 	}
 	m.Type = p[0]
+	r.Done(p[1:])
 	if !wire.ReadFlat(r, &m.Dimensions, 8) {
 		return r.At("dimensions")
 	}

@@ -47,11 +47,12 @@ func (m *Bool) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Bool) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "data:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "data:1")
 	}
 	m.Data = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 

@@ -56,14 +56,15 @@ func (m *ColorRGBA) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ColorRGBA) ReadROS(r *wire.Reader) bool {
-	p := r.Take(16, "r:4 g:4 b:4 a:4")
+	p := r.Rest()
 	if len(p) < 16 {
-		return false
+		return r.Short(p, "r:4 g:4 b:4 a:4")
 	}
 	m.R = wire.Float32(p)
 	m.G = wire.Float32(p[4:])
 	m.B = wire.Float32(p[8:])
 	m.A = wire.Float32(p[12:])
+	r.Done(p[16:])
 	return true
 }
 

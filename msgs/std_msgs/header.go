@@ -44,25 +44,28 @@ func (m *Header) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *Header) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 12)
+	b, p := wire.Extend(b, 16+len(m.FrameID))
 	wire.PutUint32(p, m.Seq)
 	wire.PutUint32(p[4:], m.Stamp.Sec)
 	wire.PutUint32(p[8:], m.Stamp.Nsec)
-	b = wire.AppendString(b, m.FrameID)
+	p = p[12:]
+	wire.PutString(p, m.FrameID)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Header) ReadROS(r *wire.Reader) bool {
-	p := r.Take(12, "seq:4 stamp:8")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 12 {
-		return false
+		return r.Short(p, "seq:4 stamp:8")
 	}
 	m.Seq = wire.Uint32(p)
 	m.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
-	if !r.String(&m.FrameID) {
-		return r.At("frame_id")
+	if p, ok = wire.GetString(p[12:], &m.FrameID); !ok {
+		return r.BadString(p, "frame_id")
 	}
+	r.Done(p)
 	return true
 }
 

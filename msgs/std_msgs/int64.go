@@ -47,11 +47,12 @@ func (m *Int64) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Int64) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "data:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "data:8")
 	}
 	m.Data = int64(wire.Uint64(p))
+	r.Done(p[8:])
 	return true
 }
 

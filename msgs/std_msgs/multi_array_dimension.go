@@ -44,8 +44,9 @@ func (m *MultiArrayDimension) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *MultiArrayDimension) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Label)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 12+len(m.Label))
+	p = wire.PutString(p, m.Label)
+	_ = p[7]
 	wire.PutUint32(p, m.Size)
 	wire.PutUint32(p[4:], m.Stride)
 	return b
@@ -53,15 +54,17 @@ func (m *MultiArrayDimension) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MultiArrayDimension) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Label) {
-		return r.At("label")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Label); !ok {
+		return r.BadString(p, "label")
 	}
-	p := r.Take(8, "size:4 stride:4")
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "size:4 stride:4")
 	}
 	m.Size = wire.Uint32(p)
 	m.Stride = wire.Uint32(p[4:])
+	r.Done(p[8:])
 	return true
 }
 

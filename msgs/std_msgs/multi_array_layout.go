@@ -69,11 +69,12 @@ func (m *MultiArrayLayout) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("dim", i)
 		}
 	}
-	p := r.Take(4, "data_offset:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "data_offset:4")
 	}
 	m.DataOffset = wire.Uint32(p)
+	r.Done(p[4:])
 	return true
 }
 

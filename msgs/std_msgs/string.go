@@ -46,9 +46,12 @@ func (m *String) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *String) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Data) {
-		return r.At("data")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Data); !ok {
+		return r.BadString(p, "data")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -48,11 +48,12 @@ func (m *Time) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Time) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "data:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "data:8")
 	}
 	m.Data = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
+	r.Done(p[8:])
 	return true
 }
 

@@ -47,11 +47,12 @@ func (m *UInt16) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *UInt16) ReadROS(r *wire.Reader) bool {
-	p := r.Take(2, "data:2")
+	p := r.Rest()
 	if len(p) < 2 {
-		return false
+		return r.Short(p, "data:2")
 	}
 	m.Data = wire.Uint16(p)
+	r.Done(p[2:])
 	return true
 }
 

@@ -47,11 +47,12 @@ func (m *UInt32) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *UInt32) ReadROS(r *wire.Reader) bool {
-	p := r.Take(4, "data:4")
+	p := r.Rest()
 	if len(p) < 4 {
-		return false
+		return r.Short(p, "data:4")
 	}
 	m.Data = wire.Uint32(p)
+	r.Done(p[4:])
 	return true
 }
 

@@ -44,7 +44,7 @@ func (m *UInt8MultiArray) SizeROS() int {
 // AppendROS appends the bytes of the message to b.
 func (m *UInt8MultiArray) AppendROS(b []byte) []byte {
 	b = m.Layout.AppendROS(b)
-	b = wire.AppendBytes(b, m.Data)
+	b = wire.AppendFlat(b, m.Data, 1)
 	return b
 }
 

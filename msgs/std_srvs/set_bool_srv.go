@@ -62,11 +62,12 @@ func (m *SetBoolRequest) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SetBoolRequest) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "data:1")
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "data:1")
 	}
 	m.Data = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -111,22 +112,25 @@ func (m *SetBoolResponse) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *SetBoolResponse) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+len(m.Message))
 	p[0] = wire.Bool(m.Success)
-	b = wire.AppendString(b, m.Message)
+	p = p[1:]
+	wire.PutString(p, m.Message)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *SetBoolResponse) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "success:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "success:1")
 	}
 	m.Success = p[0] != 0
-	if !r.String(&m.Message) {
-		return r.At("message")
+	if p, ok = wire.GetString(p[1:], &m.Message); !ok {
+		return r.BadString(p, "message")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -54,38 +54,51 @@ func (*DisparityImage) Definition() string { return disparityImageType.Definitio
 
 // SizeROS is the number of bytes of the message.
 func (m *DisparityImage) SizeROS() int {
-	return 37 + m.Header.SizeROS() + m.Image.SizeROS()
+	return 53 + len(m.Header.FrameID) + m.Image.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *DisparityImage) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Image.AppendROS(b)
-	b, p := wire.Extend(b, 37)
-	wire.PutFloat32(p, m.F)
-	wire.PutFloat32(p[4:], m.T)
-	wire.PutUint32(p[8:], m.ValidWindow.XOffset)
-	wire.PutUint32(p[12:], m.ValidWindow.YOffset)
-	wire.PutUint32(p[16:], m.ValidWindow.Height)
-	wire.PutUint32(p[20:], m.ValidWindow.Width)
-	p[24] = wire.Bool(m.ValidWindow.DoRectify)
-	wire.PutFloat32(p[25:], m.MinDisparity)
-	wire.PutFloat32(p[29:], m.MaxDisparity)
-	wire.PutFloat32(p[33:], m.DeltaD)
+	b, p2 := wire.Extend(b, 37)
+	wire.PutFloat32(p2, m.F)
+	wire.PutFloat32(p2[4:], m.T)
+	wire.PutUint32(p2[8:], m.ValidWindow.XOffset)
+	wire.PutUint32(p2[12:], m.ValidWindow.YOffset)
+	wire.PutUint32(p2[16:], m.ValidWindow.Height)
+	wire.PutUint32(p2[20:], m.ValidWindow.Width)
+	p2[24] = wire.Bool(m.ValidWindow.DoRectify)
+	wire.PutFloat32(p2[25:], m.MinDisparity)
+	wire.PutFloat32(p2[29:], m.MaxDisparity)
+	wire.PutFloat32(p2[33:], m.DeltaD)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *DisparityImage) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Image.ReadROS(r) {
 		return r.At("image")
 	}
-	p := r.Take(37, "f:4 T:4 valid_window.x_offset:4 valid_window.y_offset:4 valid_window.height:4 valid_window.width:4 valid_window.do_rectify:1 min_disparity:4 max_disparity:4 delta_d:4")
+	p = r.Rest()
 	if len(p) < 37 {
-		return false
+		return r.Short(p, "f:4 T:4 valid_window.x_offset:4 valid_window.y_offset:4 valid_window.height:4 valid_window.width:4 valid_window.do_rectify:1 min_disparity:4 max_disparity:4 delta_d:4")
 	}
 	m.F = wire.Float32(p)
 	m.T = wire.Float32(p[4:])
@@ -97,6 +110,7 @@ func (m *DisparityImage) ReadROS(r *wire.Reader) bool {
 	m.MinDisparity = wire.Float32(p[25:])
 	m.MaxDisparity = wire.Float32(p[29:])
 	m.DeltaD = wire.Float32(p[33:])
+	r.Done(p[37:])
 	return true
 }
 

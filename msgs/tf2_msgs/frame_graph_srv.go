@@ -102,9 +102,12 @@ func (m *FrameGraphResponse) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *FrameGraphResponse) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.FrameYaml) {
-		return r.At("frame_yaml")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.FrameYaml); !ok {
+		return r.BadString(p, "frame_yaml")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -83,44 +83,47 @@ func (m *LookupTransformGoal) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *LookupTransformGoal) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.TargetFrame)
-	b = wire.AppendString(b, m.SourceFrame)
-	b, p := wire.Extend(b, 24)
+	b, p := wire.Extend(b, 37+len(m.TargetFrame)+len(m.SourceFrame)+len(m.FixedFrame))
+	p = wire.PutString(p, m.TargetFrame)
+	p = wire.PutString(p, m.SourceFrame)
+	_ = p[23]
 	wire.PutUint32(p, m.SourceTime.Sec)
 	wire.PutUint32(p[4:], m.SourceTime.Nsec)
 	wire.PutUint32(p[8:], uint32(m.Timeout.Sec))
 	wire.PutUint32(p[12:], uint32(m.Timeout.Nsec))
 	wire.PutUint32(p[16:], m.TargetTime.Sec)
 	wire.PutUint32(p[20:], m.TargetTime.Nsec)
-	b = wire.AppendString(b, m.FixedFrame)
-	b, p2 := wire.Extend(b, 1)
-	p2[0] = wire.Bool(m.Advanced)
+	p = p[24:]
+	p = wire.PutString(p, m.FixedFrame)
+	_ = p[0]
+	p[0] = wire.Bool(m.Advanced)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LookupTransformGoal) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.TargetFrame) {
-		return r.At("target_frame")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.TargetFrame); !ok {
+		return r.BadString(p, "target_frame")
 	}
-	if !r.String(&m.SourceFrame) {
-		return r.At("source_frame")
+	if p, ok = wire.GetString(p, &m.SourceFrame); !ok {
+		return r.BadString(p, "source_frame")
 	}
-	p := r.Take(24, "source_time:8 timeout:8 target_time:8")
 	if len(p) < 24 {
-		return false
+		return r.Short(p, "source_time:8 timeout:8 target_time:8")
 	}
 	m.SourceTime = wire.Time{Sec: wire.Uint32(p), Nsec: wire.Uint32(p[4:])}
 	m.Timeout = wire.Duration{Sec: int32(wire.Uint32(p[8:])), Nsec: int32(wire.Uint32(p[12:]))}
 	m.TargetTime = wire.Time{Sec: wire.Uint32(p[16:]), Nsec: wire.Uint32(p[20:])}
-	if !r.String(&m.FixedFrame) {
-		return r.At("fixed_frame")
+	if p, ok = wire.GetString(p[24:], &m.FixedFrame); !ok {
+		return r.BadString(p, "fixed_frame")
 	}
-	p2 := r.Take(1, "advanced:1")
-	if len(p2) < 1 {
-		return false
+	if len(p) < 1 {
+		return r.Short(p, "advanced:1")
 	}
-	m.Advanced = p2[0] != 0
+	m.Advanced = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 
@@ -273,12 +276,17 @@ func (*LookupTransformActionGoal) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *LookupTransformActionGoal) SizeROS() int {
-	return m.Header.SizeROS() + m.GoalID.SizeROS() + m.Goal.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.GoalID.SizeROS() + m.Goal.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LookupTransformActionGoal) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.GoalID.AppendROS(b)
 	b = m.Goal.AppendROS(b)
 	return b
@@ -286,9 +294,17 @@ func (m *LookupTransformActionGoal) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LookupTransformActionGoal) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.GoalID.ReadROS(r) {
 		return r.At("goal_id")
 	}
@@ -342,12 +358,17 @@ func (*LookupTransformActionResult) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *LookupTransformActionResult) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS() + m.Result.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS() + m.Result.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LookupTransformActionResult) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	b = m.Result.AppendROS(b)
 	return b
@@ -355,9 +376,17 @@ func (m *LookupTransformActionResult) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LookupTransformActionResult) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}
@@ -413,21 +442,34 @@ func (*LookupTransformActionFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *LookupTransformActionFeedback) SizeROS() int {
-	return m.Header.SizeROS() + m.Status.SizeROS()
+	return 16 + len(m.Header.FrameID) + m.Status.SizeROS()
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *LookupTransformActionFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = m.Status.AppendROS(b)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *LookupTransformActionFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !m.Status.ReadROS(r) {
 		return r.At("status")
 	}

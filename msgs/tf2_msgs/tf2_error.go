@@ -60,22 +60,25 @@ func (m *TF2Error) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *TF2Error) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 1)
+	b, p := wire.Extend(b, 5+len(m.ErrorString))
 	p[0] = m.Error
-	b = wire.AppendString(b, m.ErrorString)
+	p = p[1:]
+	wire.PutString(p, m.ErrorString)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *TF2Error) ReadROS(r *wire.Reader) bool {
-	p := r.Take(1, "error:1")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 1 {
-		return false
+		return r.Short(p, "error:1")
 	}
 	m.Error = p[0]
-	if !r.String(&m.ErrorString) {
-		return r.At("error_string")
+	if p, ok = wire.GetString(p[1:], &m.ErrorString); !ok {
+		return r.BadString(p, "error_string")
 	}
+	r.Done(p)
 	return true
 }
 

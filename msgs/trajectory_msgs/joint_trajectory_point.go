@@ -49,11 +49,12 @@ func (m *JointTrajectoryPoint) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *JointTrajectoryPoint) AppendROS(b []byte) []byte {
-	b = wire.AppendFlat(b, m.Positions, 8)
-	b = wire.AppendFlat(b, m.Velocities, 8)
-	b = wire.AppendFlat(b, m.Accelerations, 8)
-	b = wire.AppendFlat(b, m.Effort, 8)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 24+8*len(m.Positions)+8*len(m.Velocities)+8*len(m.Accelerations)+8*len(m.Effort))
+	p = wire.PutArray(p, m.Positions, 8)
+	p = wire.PutArray(p, m.Velocities, 8)
+	p = wire.PutArray(p, m.Accelerations, 8)
+	p = wire.PutArray(p, m.Effort, 8)
+	_ = p[7]
 	wire.PutUint32(p, uint32(m.TimeFromStart.Sec))
 	wire.PutUint32(p[4:], uint32(m.TimeFromStart.Nsec))
 	return b
@@ -73,11 +74,12 @@ func (m *JointTrajectoryPoint) ReadROS(r *wire.Reader) bool {
 	if !wire.ReadFlat(r, &m.Effort, 8) {
 		return r.At("effort")
 	}
-	p := r.Take(8, "time_from_start:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "time_from_start:8")
 	}
 	m.TimeFromStart = wire.Duration{Sec: int32(wire.Uint32(p)), Nsec: int32(wire.Uint32(p[4:]))}
+	r.Done(p[8:])
 	return true
 }
 

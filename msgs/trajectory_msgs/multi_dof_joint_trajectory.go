@@ -44,7 +44,7 @@ func (*MultiDOFJointTrajectory) Definition() string { return multiDOFJointTrajec
 
 // SizeROS is the number of bytes of the message.
 func (m *MultiDOFJointTrajectory) SizeROS() int {
-	n := 4 + m.Header.SizeROS() + wire.SizeStrings(m.JointNames)
+	n := 20 + len(m.Header.FrameID) + wire.SizeStrings(m.JointNames)
 	for i := range m.Points {
 		n += m.Points[i].SizeROS()
 	}
@@ -53,7 +53,12 @@ func (m *MultiDOFJointTrajectory) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *MultiDOFJointTrajectory) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
+	b, p := wire.Extend(b, 16+len(m.Header.FrameID))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	wire.PutString(p, m.Header.FrameID)
 	b = wire.AppendStrings(b, m.JointNames)
 	b = wire.AppendUint32(b, uint32(len(m.Points)))
 	for i := range m.Points {
@@ -64,9 +69,17 @@ func (m *MultiDOFJointTrajectory) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MultiDOFJointTrajectory) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
+	r.Done(p)
 	if !r.Strings(&m.JointNames) {
 		return r.At("joint_names")
 	}

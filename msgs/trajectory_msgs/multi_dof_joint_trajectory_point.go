@@ -53,10 +53,11 @@ func (m *MultiDOFJointTrajectoryPoint) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *MultiDOFJointTrajectoryPoint) AppendROS(b []byte) []byte {
-	b = wire.AppendFlat(b, m.Transforms, 8)
-	b = wire.AppendFlat(b, m.Velocities, 8)
-	b = wire.AppendFlat(b, m.Accelerations, 8)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 20+56*len(m.Transforms)+48*len(m.Velocities)+48*len(m.Accelerations))
+	p = wire.PutArray(p, m.Transforms, 8)
+	p = wire.PutArray(p, m.Velocities, 8)
+	p = wire.PutArray(p, m.Accelerations, 8)
+	_ = p[7]
 	wire.PutUint32(p, uint32(m.TimeFromStart.Sec))
 	wire.PutUint32(p[4:], uint32(m.TimeFromStart.Nsec))
 	return b
@@ -73,11 +74,12 @@ func (m *MultiDOFJointTrajectoryPoint) ReadROS(r *wire.Reader) bool {
 	if !wire.ReadFlat(r, &m.Accelerations, 8) {
 		return r.At("accelerations")
 	}
-	p := r.Take(8, "time_from_start:8")
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "time_from_start:8")
 	}
 	m.TimeFromStart = wire.Duration{Sec: int32(wire.Uint32(p)), Nsec: int32(wire.Uint32(p[4:]))}
+	r.Done(p[8:])
 	return true
 }
 

@@ -82,14 +82,19 @@ func (*ImageMarker) Definition() string { return imageMarkerType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *ImageMarker) SizeROS() int {
-	return 93 + m.Header.SizeROS() + len(m.Ns) + 24*len(m.Points) + 16*len(m.OutlineColors)
+	return 109 + len(m.Header.FrameID) + len(m.Ns) + 24*len(m.Points) + 16*len(m.OutlineColors)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *ImageMarker) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.Ns)
-	b, p := wire.Extend(b, 81)
+	b, p := wire.Extend(b, 109+len(m.Header.FrameID)+len(m.Ns)+24*len(m.Points)+16*len(m.OutlineColors))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.Ns)
+	_ = p[80]
 	wire.PutUint32(p, uint32(m.ID))
 	wire.PutUint32(p[4:], uint32(m.Type))
 	wire.PutUint32(p[8:], uint32(m.Action))
@@ -108,22 +113,29 @@ func (m *ImageMarker) AppendROS(b []byte) []byte {
 	wire.PutFloat32(p[69:], m.FillColor.A)
 	wire.PutUint32(p[73:], uint32(m.Lifetime.Sec))
 	wire.PutUint32(p[77:], uint32(m.Lifetime.Nsec))
-	b = wire.AppendFlat(b, m.Points, 8)
-	b = wire.AppendFlat(b, m.OutlineColors, 4)
+	p = p[81:]
+	p = wire.PutArray(p, m.Points, 8)
+	wire.PutArray(p, m.OutlineColors, 4)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *ImageMarker) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.Ns) {
-		return r.At("ns")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
-	p := r.Take(81, "id:4 type:4 action:4 position.x:8 position.y:8 position.z:8 scale:4 outline_color.r:4 outline_color.g:4 outline_color.b:4 outline_color.a:4 filled:1 fill_color.r:4 fill_color.g:4 fill_color.b:4 fill_color.a:4 lifetime:8")
+	if p, ok = wire.GetString(p, &m.Ns); !ok {
+		return r.BadString(p, "ns")
+	}
 	if len(p) < 81 {
-		return false
+		return r.Short(p, "id:4 type:4 action:4 position.x:8 position.y:8 position.z:8 scale:4 outline_color.r:4 outline_color.g:4 outline_color.b:4 outline_color.a:4 filled:1 fill_color.r:4 fill_color.g:4 fill_color.b:4 fill_color.a:4 lifetime:8")
 	}
 	m.ID = int32(wire.Uint32(p))
 	m.Type = int32(wire.Uint32(p[4:]))
@@ -142,6 +154,7 @@ func (m *ImageMarker) ReadROS(r *wire.Reader) bool {
 	m.FillColor.B = wire.Float32(p[65:])
 	m.FillColor.A = wire.Float32(p[69:])
 	m.Lifetime = wire.Duration{Sec: int32(wire.Uint32(p[73:])), Nsec: int32(wire.Uint32(p[77:]))}
+	r.Done(p[81:])
 	if !wire.ReadFlat(r, &m.Points, 8) {
 		return r.At("points")
 	}

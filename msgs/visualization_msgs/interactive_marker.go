@@ -52,7 +52,7 @@ func (*InteractiveMarker) Definition() string { return interactiveMarkerType.Def
 
 // SizeROS is the number of bytes of the message.
 func (m *InteractiveMarker) SizeROS() int {
-	n := 76 + m.Header.SizeROS() + len(m.Name) + len(m.Description)
+	n := 92 + len(m.Header.FrameID) + len(m.Name) + len(m.Description)
 	for i := range m.MenuEntries {
 		n += m.MenuEntries[i].SizeROS()
 	}
@@ -64,8 +64,13 @@ func (m *InteractiveMarker) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *InteractiveMarker) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 56)
+	b, p := wire.Extend(b, 84+len(m.Header.FrameID)+len(m.Name)+len(m.Description))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[55]
 	wire.PutFloat64(p, m.Pose.Position.X)
 	wire.PutFloat64(p[8:], m.Pose.Position.Y)
 	wire.PutFloat64(p[16:], m.Pose.Position.Z)
@@ -73,10 +78,11 @@ func (m *InteractiveMarker) AppendROS(b []byte) []byte {
 	wire.PutFloat64(p[32:], m.Pose.Orientation.Y)
 	wire.PutFloat64(p[40:], m.Pose.Orientation.Z)
 	wire.PutFloat64(p[48:], m.Pose.Orientation.W)
-	b = wire.AppendString(b, m.Name)
-	b = wire.AppendString(b, m.Description)
-	b, p2 := wire.Extend(b, 4)
-	wire.PutFloat32(p2, m.Scale)
+	p = p[56:]
+	p = wire.PutString(p, m.Name)
+	p = wire.PutString(p, m.Description)
+	_ = p[3]
+	wire.PutFloat32(p, m.Scale)
 	b = wire.AppendUint32(b, uint32(len(m.MenuEntries)))
 	for i := range m.MenuEntries {
 		b = m.MenuEntries[i].AppendROS(b)
@@ -90,12 +96,18 @@ func (m *InteractiveMarker) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InteractiveMarker) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(56, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8")
 	}
 	m.Pose.Position.X = wire.Float64(p)
 	m.Pose.Position.Y = wire.Float64(p[8:])
@@ -104,17 +116,17 @@ func (m *InteractiveMarker) ReadROS(r *wire.Reader) bool {
 	m.Pose.Orientation.Y = wire.Float64(p[32:])
 	m.Pose.Orientation.Z = wire.Float64(p[40:])
 	m.Pose.Orientation.W = wire.Float64(p[48:])
-	if !r.String(&m.Name) {
-		return r.At("name")
+	if p, ok = wire.GetString(p[56:], &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	if !r.String(&m.Description) {
-		return r.At("description")
+	if p, ok = wire.GetString(p, &m.Description); !ok {
+		return r.BadString(p, "description")
 	}
-	p2 := r.Take(4, "scale:4")
-	if len(p2) < 4 {
-		return false
+	if len(p) < 4 {
+		return r.Short(p, "scale:4")
 	}
-	m.Scale = wire.Float32(p2)
+	m.Scale = wire.Float32(p)
+	r.Done(p[4:])
 	n, ok := r.Count(17)
 	if !ok {
 		return r.At("menu_entries")

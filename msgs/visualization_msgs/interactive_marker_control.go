@@ -95,8 +95,9 @@ func (m *InteractiveMarkerControl) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *InteractiveMarkerControl) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.Name)
-	b, p := wire.Extend(b, 35)
+	b, p := wire.Extend(b, 39+len(m.Name))
+	p = wire.PutString(p, m.Name)
+	_ = p[34]
 	wire.PutFloat64(p, m.Orientation.X)
 	wire.PutFloat64(p[8:], m.Orientation.Y)
 	wire.PutFloat64(p[16:], m.Orientation.Z)
@@ -108,20 +109,22 @@ func (m *InteractiveMarkerControl) AppendROS(b []byte) []byte {
 	for i := range m.Markers {
 		b = m.Markers[i].AppendROS(b)
 	}
-	b, p2 := wire.Extend(b, 1)
+	b, p2 := wire.Extend(b, 5+len(m.Description))
 	p2[0] = wire.Bool(m.IndependentMarkerOrientation)
-	b = wire.AppendString(b, m.Description)
+	p2 = p2[1:]
+	wire.PutString(p2, m.Description)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InteractiveMarkerControl) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.Name) {
-		return r.At("name")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
-	p := r.Take(35, "orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 orientation_mode:1 interaction_mode:1 always_visible:1")
 	if len(p) < 35 {
-		return false
+		return r.Short(p, "orientation.x:8 orientation.y:8 orientation.z:8 orientation.w:8 orientation_mode:1 interaction_mode:1 always_visible:1")
 	}
 	m.Orientation.X = wire.Float64(p)
 	m.Orientation.Y = wire.Float64(p[8:])
@@ -130,6 +133,7 @@ func (m *InteractiveMarkerControl) ReadROS(r *wire.Reader) bool {
 	m.OrientationMode = p[32]
 	m.InteractionMode = p[33]
 	m.AlwaysVisible = p[34] != 0
+	r.Done(p[35:])
 	n, ok := r.Count(154)
 	if !ok {
 		return r.At("markers")
@@ -140,14 +144,15 @@ func (m *InteractiveMarkerControl) ReadROS(r *wire.Reader) bool {
 			return r.AtIndex("markers", i)
 		}
 	}
-	p2 := r.Take(1, "independent_marker_orientation:1")
-	if len(p2) < 1 {
-		return false
+	p = r.Rest()
+	if len(p) < 1 {
+		return r.Short(p, "independent_marker_orientation:1")
 	}
-	m.IndependentMarkerOrientation = p2[0] != 0
-	if !r.String(&m.Description) {
-		return r.At("description")
+	m.IndependentMarkerOrientation = p[0] != 0
+	if p, ok = wire.GetString(p[1:], &m.Description); !ok {
+		return r.BadString(p, "description")
 	}
+	r.Done(p)
 	return true
 }
 

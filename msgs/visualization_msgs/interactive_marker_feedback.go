@@ -75,16 +75,21 @@ func (*InteractiveMarkerFeedback) Definition() string {
 
 // SizeROS is the number of bytes of the message.
 func (m *InteractiveMarkerFeedback) SizeROS() int {
-	return 98 + m.Header.SizeROS() + len(m.ClientID) + len(m.MarkerName) + len(m.ControlName)
+	return 114 + len(m.Header.FrameID) + len(m.ClientID) + len(m.MarkerName) + len(m.ControlName)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *InteractiveMarkerFeedback) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.ClientID)
-	b = wire.AppendString(b, m.MarkerName)
-	b = wire.AppendString(b, m.ControlName)
-	b, p := wire.Extend(b, 86)
+	b, p := wire.Extend(b, 114+len(m.Header.FrameID)+len(m.ClientID)+len(m.MarkerName)+len(m.ControlName))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.ClientID)
+	p = wire.PutString(p, m.MarkerName)
+	p = wire.PutString(p, m.ControlName)
+	_ = p[85]
 	p[0] = m.EventType
 	wire.PutFloat64(p[1:], m.Pose.Position.X)
 	wire.PutFloat64(p[9:], m.Pose.Position.Y)
@@ -103,21 +108,27 @@ func (m *InteractiveMarkerFeedback) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InteractiveMarkerFeedback) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.ClientID) {
-		return r.At("client_id")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
-	if !r.String(&m.MarkerName) {
-		return r.At("marker_name")
+	if p, ok = wire.GetString(p, &m.ClientID); !ok {
+		return r.BadString(p, "client_id")
 	}
-	if !r.String(&m.ControlName) {
-		return r.At("control_name")
+	if p, ok = wire.GetString(p, &m.MarkerName); !ok {
+		return r.BadString(p, "marker_name")
 	}
-	p := r.Take(86, "event_type:1 pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 menu_entry_id:4 mouse_point.x:8 mouse_point.y:8 mouse_point.z:8 mouse_point_valid:1")
+	if p, ok = wire.GetString(p, &m.ControlName); !ok {
+		return r.BadString(p, "control_name")
+	}
 	if len(p) < 86 {
-		return false
+		return r.Short(p, "event_type:1 pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 menu_entry_id:4 mouse_point.x:8 mouse_point.y:8 mouse_point.z:8 mouse_point_valid:1")
 	}
 	m.EventType = p[0]
 	m.Pose.Position.X = wire.Float64(p[1:])
@@ -132,6 +143,7 @@ func (m *InteractiveMarkerFeedback) ReadROS(r *wire.Reader) bool {
 	m.MousePoint.Y = wire.Float64(p[69:])
 	m.MousePoint.Z = wire.Float64(p[77:])
 	m.MousePointValid = p[85] != 0
+	r.Done(p[86:])
 	return true
 }
 

@@ -49,8 +49,9 @@ func (m *InteractiveMarkerInit) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *InteractiveMarkerInit) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ServerID)
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 12+len(m.ServerID))
+	p = wire.PutString(p, m.ServerID)
+	_ = p[7]
 	wire.PutUint64(p, m.SeqNum)
 	b = wire.AppendUint32(b, uint32(len(m.Markers)))
 	for i := range m.Markers {
@@ -61,14 +62,16 @@ func (m *InteractiveMarkerInit) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InteractiveMarkerInit) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ServerID) {
-		return r.At("server_id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ServerID); !ok {
+		return r.BadString(p, "server_id")
 	}
-	p := r.Take(8, "seq_num:8")
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "seq_num:8")
 	}
 	m.SeqNum = wire.Uint64(p)
+	r.Done(p[8:])
 	n, ok := r.Count(92)
 	if !ok {
 		return r.At("markers")

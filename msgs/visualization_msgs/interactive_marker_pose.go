@@ -44,13 +44,18 @@ func (*InteractiveMarkerPose) Definition() string { return interactiveMarkerPose
 
 // SizeROS is the number of bytes of the message.
 func (m *InteractiveMarkerPose) SizeROS() int {
-	return 60 + m.Header.SizeROS() + len(m.Name)
+	return 76 + len(m.Header.FrameID) + len(m.Name)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *InteractiveMarkerPose) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b, p := wire.Extend(b, 56)
+	b, p := wire.Extend(b, 76+len(m.Header.FrameID)+len(m.Name))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	_ = p[55]
 	wire.PutFloat64(p, m.Pose.Position.X)
 	wire.PutFloat64(p[8:], m.Pose.Position.Y)
 	wire.PutFloat64(p[16:], m.Pose.Position.Z)
@@ -58,18 +63,25 @@ func (m *InteractiveMarkerPose) AppendROS(b []byte) []byte {
 	wire.PutFloat64(p[32:], m.Pose.Orientation.Y)
 	wire.PutFloat64(p[40:], m.Pose.Orientation.Z)
 	wire.PutFloat64(p[48:], m.Pose.Orientation.W)
-	b = wire.AppendString(b, m.Name)
+	p = p[56:]
+	wire.PutString(p, m.Name)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InteractiveMarkerPose) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	p := r.Take(56, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
+	}
 	if len(p) < 56 {
-		return false
+		return r.Short(p, "pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8")
 	}
 	m.Pose.Position.X = wire.Float64(p)
 	m.Pose.Position.Y = wire.Float64(p[8:])
@@ -78,9 +90,10 @@ func (m *InteractiveMarkerPose) ReadROS(r *wire.Reader) bool {
 	m.Pose.Orientation.Y = wire.Float64(p[32:])
 	m.Pose.Orientation.Z = wire.Float64(p[40:])
 	m.Pose.Orientation.W = wire.Float64(p[48:])
-	if !r.String(&m.Name) {
-		return r.At("name")
+	if p, ok = wire.GetString(p[56:], &m.Name); !ok {
+		return r.BadString(p, "name")
 	}
+	r.Done(p)
 	return true
 }
 

@@ -69,8 +69,9 @@ func (m *InteractiveMarkerUpdate) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *InteractiveMarkerUpdate) AppendROS(b []byte) []byte {
-	b = wire.AppendString(b, m.ServerID)
-	b, p := wire.Extend(b, 9)
+	b, p := wire.Extend(b, 13+len(m.ServerID))
+	p = wire.PutString(p, m.ServerID)
+	_ = p[8]
 	wire.PutUint64(p, m.SeqNum)
 	p[8] = m.Type
 	b = wire.AppendUint32(b, uint32(len(m.Markers)))
@@ -87,15 +88,17 @@ func (m *InteractiveMarkerUpdate) AppendROS(b []byte) []byte {
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *InteractiveMarkerUpdate) ReadROS(r *wire.Reader) bool {
-	if !r.String(&m.ServerID) {
-		return r.At("server_id")
+	var ok bool
+	p := r.Rest()
+	if p, ok = wire.GetString(p, &m.ServerID); !ok {
+		return r.BadString(p, "server_id")
 	}
-	p := r.Take(9, "seq_num:8 type:1")
 	if len(p) < 9 {
-		return false
+		return r.Short(p, "seq_num:8 type:1")
 	}
 	m.SeqNum = wire.Uint64(p)
 	m.Type = p[8]
+	r.Done(p[9:])
 	n, ok := r.Count(92)
 	if !ok {
 		return r.At("markers")

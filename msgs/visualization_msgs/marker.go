@@ -104,14 +104,19 @@ func (*Marker) Definition() string { return markerType.Definition() }
 
 // SizeROS is the number of bytes of the message.
 func (m *Marker) SizeROS() int {
-	return 138 + m.Header.SizeROS() + len(m.Ns) + 24*len(m.Points) + 16*len(m.Colors) + len(m.Text) + len(m.MeshResource)
+	return 154 + len(m.Header.FrameID) + len(m.Ns) + 24*len(m.Points) + 16*len(m.Colors) + len(m.Text) + len(m.MeshResource)
 }
 
 // AppendROS appends the bytes of the message to b.
 func (m *Marker) AppendROS(b []byte) []byte {
-	b = m.Header.AppendROS(b)
-	b = wire.AppendString(b, m.Ns)
-	b, p := wire.Extend(b, 117)
+	b, p := wire.Extend(b, 154+len(m.Header.FrameID)+len(m.Ns)+24*len(m.Points)+16*len(m.Colors)+len(m.Text)+len(m.MeshResource))
+	wire.PutUint32(p, m.Header.Seq)
+	wire.PutUint32(p[4:], m.Header.Stamp.Sec)
+	wire.PutUint32(p[8:], m.Header.Stamp.Nsec)
+	p = p[12:]
+	p = wire.PutString(p, m.Header.FrameID)
+	p = wire.PutString(p, m.Ns)
+	_ = p[116]
 	wire.PutUint32(p, uint32(m.ID))
 	wire.PutUint32(p[4:], uint32(m.Type))
 	wire.PutUint32(p[8:], uint32(m.Action))
@@ -132,26 +137,33 @@ func (m *Marker) AppendROS(b []byte) []byte {
 	wire.PutUint32(p[108:], uint32(m.Lifetime.Sec))
 	wire.PutUint32(p[112:], uint32(m.Lifetime.Nsec))
 	p[116] = wire.Bool(m.FrameLocked)
-	b = wire.AppendFlat(b, m.Points, 8)
-	b = wire.AppendFlat(b, m.Colors, 4)
-	b = wire.AppendString(b, m.Text)
-	b = wire.AppendString(b, m.MeshResource)
-	b, p2 := wire.Extend(b, 1)
-	p2[0] = wire.Bool(m.MeshUseEmbeddedMaterials)
+	p = p[117:]
+	p = wire.PutArray(p, m.Points, 8)
+	p = wire.PutArray(p, m.Colors, 4)
+	p = wire.PutString(p, m.Text)
+	p = wire.PutString(p, m.MeshResource)
+	_ = p[0]
+	p[0] = wire.Bool(m.MeshUseEmbeddedMaterials)
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *Marker) ReadROS(r *wire.Reader) bool {
-	if !m.Header.ReadROS(r) {
-		return r.At("header")
+	var ok bool
+	p := r.Rest()
+	if len(p) < 12 {
+		return r.Short(p, "header.seq:4 header.stamp:8")
 	}
-	if !r.String(&m.Ns) {
-		return r.At("ns")
+	m.Header.Seq = wire.Uint32(p)
+	m.Header.Stamp = wire.Time{Sec: wire.Uint32(p[4:]), Nsec: wire.Uint32(p[8:])}
+	if p, ok = wire.GetString(p[12:], &m.Header.FrameID); !ok {
+		return r.BadString(p, "header.frame_id")
 	}
-	p := r.Take(117, "id:4 type:4 action:4 pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 scale.x:8 scale.y:8 scale.z:8 color.r:4 color.g:4 color.b:4 color.a:4 lifetime:8 frame_locked:1")
+	if p, ok = wire.GetString(p, &m.Ns); !ok {
+		return r.BadString(p, "ns")
+	}
 	if len(p) < 117 {
-		return false
+		return r.Short(p, "id:4 type:4 action:4 pose.position.x:8 pose.position.y:8 pose.position.z:8 pose.orientation.x:8 pose.orientation.y:8 pose.orientation.z:8 pose.orientation.w:8 scale.x:8 scale.y:8 scale.z:8 color.r:4 color.g:4 color.b:4 color.a:4 lifetime:8 frame_locked:1")
 	}
 	m.ID = int32(wire.Uint32(p))
 	m.Type = int32(wire.Uint32(p[4:]))
@@ -172,23 +184,25 @@ func (m *Marker) ReadROS(r *wire.Reader) bool {
 	m.Color.A = wire.Float32(p[104:])
 	m.Lifetime = wire.Duration{Sec: int32(wire.Uint32(p[108:])), Nsec: int32(wire.Uint32(p[112:]))}
 	m.FrameLocked = p[116] != 0
+	r.Done(p[117:])
 	if !wire.ReadFlat(r, &m.Points, 8) {
 		return r.At("points")
 	}
 	if !wire.ReadFlat(r, &m.Colors, 4) {
 		return r.At("colors")
 	}
-	if !r.String(&m.Text) {
-		return r.At("text")
+	p = r.Rest()
+	if p, ok = wire.GetString(p, &m.Text); !ok {
+		return r.BadString(p, "text")
 	}
-	if !r.String(&m.MeshResource) {
-		return r.At("mesh_resource")
+	if p, ok = wire.GetString(p, &m.MeshResource); !ok {
+		return r.BadString(p, "mesh_resource")
 	}
-	p2 := r.Take(1, "mesh_use_embedded_materials:1")
-	if len(p2) < 1 {
-		return false
+	if len(p) < 1 {
+		return r.Short(p, "mesh_use_embedded_materials:1")
 	}
-	m.MeshUseEmbeddedMaterials = p2[0] != 0
+	m.MeshUseEmbeddedMaterials = p[0] != 0
+	r.Done(p[1:])
 	return true
 }
 

@@ -58,35 +58,37 @@ func (m *MenuEntry) SizeROS() int {
 
 // AppendROS appends the bytes of the message to b.
 func (m *MenuEntry) AppendROS(b []byte) []byte {
-	b, p := wire.Extend(b, 8)
+	b, p := wire.Extend(b, 17+len(m.Title)+len(m.Command))
 	wire.PutUint32(p, m.ID)
 	wire.PutUint32(p[4:], m.ParentID)
-	b = wire.AppendString(b, m.Title)
-	b = wire.AppendString(b, m.Command)
-	b, p2 := wire.Extend(b, 1)
-	p2[0] = m.CommandType
+	p = p[8:]
+	p = wire.PutString(p, m.Title)
+	p = wire.PutString(p, m.Command)
+	_ = p[0]
+	p[0] = m.CommandType
 	return b
 }
 
 // ReadROS reads the message from r; when it returns false, r has the reason.
 func (m *MenuEntry) ReadROS(r *wire.Reader) bool {
-	p := r.Take(8, "id:4 parent_id:4")
+	var ok bool
+	p := r.Rest()
 	if len(p) < 8 {
-		return false
+		return r.Short(p, "id:4 parent_id:4")
 	}
 	m.ID = wire.Uint32(p)
 	m.ParentID = wire.Uint32(p[4:])
-	if !r.String(&m.Title) {
-		return r.At("title")
+	if p, ok = wire.GetString(p[8:], &m.Title); !ok {
+		return r.BadString(p, "title")
 	}
-	if !r.String(&m.Command) {
-		return r.At("command")
+	if p, ok = wire.GetString(p, &m.Command); !ok {
+		return r.BadString(p, "command")
 	}
-	p2 := r.Take(1, "command_type:1")
-	if len(p2) < 1 {
-		return false
+	if len(p) < 1 {
+		return r.Short(p, "command_type:1")
 	}
-	m.CommandType = p2[0]
+	m.CommandType = p[0]
+	r.Done(p[1:])
 	return true
 }
 

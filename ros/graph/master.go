@@ -2,6 +2,7 @@ package graph
 
 import (
 	"context"
+	"slices"
 
 	"github.com/holdfast-robotics/holdfast/ros/xmlrpc"
 )
@@ -99,6 +100,43 @@ type State struct{ Publishers, Subscribers, Services []Entry }
 type Entry struct {
 	Name  string
 	Nodes []string
+}
+
+// Has reports whether a node is among those of the entry.
+func (e Entry) Has(node string) bool { return slices.Contains(e.Nodes, node) }
+
+// Find returns the entry of a name, an empty one where there is none.
+func Find(list []Entry, name string) Entry {
+	for _, e := range list {
+		if e.Name == name {
+			return e
+		}
+	}
+	return Entry{Name: name}
+}
+
+// Topics lists every topic that has a publisher or a subscriber, sorted.
+func (s State) Topics() []string {
+	var out []string
+	for _, list := range [][]Entry{s.Publishers, s.Subscribers} {
+		for _, e := range list {
+			out = append(out, e.Name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// Nodes lists every node that publishes, subscribes or serves, sorted.
+func (s State) Nodes() []string {
+	var out []string
+	for _, list := range [][]Entry{s.Publishers, s.Subscribers, s.Services} {
+		for _, e := range list {
+			out = append(out, e.Nodes...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // GetSystemState returns the whole graph.

@@ -103,3 +103,34 @@ func (s *Slave) GetBusInfo(ctx context.Context) ([]Bus, error) {
 	}
 	return out, nil
 }
+
+// MessagesSent is how many messages a node has sent on its present connections of a topic. It is not known (ok false) where the node
+// does not keep the count: getBusStats differs between clients.
+func (s *Slave) MessagesSent(ctx context.Context, topic string) (sent int, ok bool) {
+	v, err := s.call(ctx, "getBusStats")
+	stats, err := as[[]any](&s.peer, "getBusStats", v, err)
+	if err != nil || len(stats) < 1 {
+		return 0, false
+	}
+	pubs, _ := stats[0].([]any)
+	for _, p := range pubs {
+		entry, _ := p.([]any)
+		if len(entry) < 3 || entry[0] != topic {
+			continue
+		}
+		links, _ := entry[2].([]any)
+		for _, l := range links {
+			fields, _ := l.([]any)
+			if len(fields) < 3 {
+				return 0, false
+			}
+			n, isInt := fields[2].(int)
+			if !isInt {
+				return 0, false
+			}
+			sent += n
+		}
+		return sent, len(links) > 0
+	}
+	return 0, false
+}

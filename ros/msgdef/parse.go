@@ -261,7 +261,7 @@ func parseConst(s string, eq int) (c Const, comment string, err error) {
 		case "False", "false", "0":
 			c.Value = false
 		default:
-			err = fmt.Errorf("constant %s: %q is no bool", c.Name, clip(c.Text))
+			err = strconv.ErrSyntax
 		}
 	case Int8, Int16, Int32, Int64, Byte:
 		c.Value, err = strconv.ParseInt(c.Text, 0, 8*c.Builtin.Size())
@@ -270,7 +270,7 @@ func parseConst(s string, eq int) (c Const, comment string, err error) {
 	case Float32, Float64:
 		var v float64
 		if v, err = strconv.ParseFloat(c.Text, 64); err == nil && (math.IsInf(v, 0) || math.IsNaN(v)) {
-			err = fmt.Errorf("not finite")
+			err = strconv.ErrRange
 		}
 		c.Value = v
 	default:

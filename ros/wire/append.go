@@ -27,10 +27,24 @@ func AppendString(b []byte, s string) []byte {
 // AppendStrings appends a string array with its count.
 func AppendStrings(b []byte, s []string) []byte {
 	b = binary.LittleEndian.AppendUint32(b, uint32(len(s)))
+	at := len(b)
 	for _, v := range s {
-		b = append(binary.LittleEndian.AppendUint32(b, uint32(len(v))), v...)
+		n := 4 + len(v)
+		if cap(b)-at < n {
+			b = slices.Grow(b[:at], n)
+		}
+		p := b[at : at+n]
+		binary.LittleEndian.PutUint32(p, uint32(len(v)))
+		copyString(p[4:], v)
+		at += n
 	}
-	return b
+	return b[:at]
+}
+
+// PutString writes a string with its length and returns the rest of p.
+func PutString(p []byte, s string) []byte {
+	binary.LittleEndian.PutUint32(p, uint32(len(s)))
+	return p[4+copy(p[4:], s):]
 }
 
 // AppendBools appends a bool array with its count.
@@ -113,9 +127,4 @@ func Resize[T any](s []T, n int) []T {
 	t := make([]T, n)
 	copy(t, s[:cap(s)])
 	return t
-}
-
-// AppendBytes appends a byte array with its count.
-func AppendBytes(b, s []byte) []byte {
-	return append(binary.LittleEndian.AppendUint32(b, uint32(len(s))), s...)
 }

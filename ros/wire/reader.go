@@ -17,20 +17,24 @@ const MaxEmpty = 1 << 16
 // Alias makes byte arrays (uint8[] and char[]) point into the input instead of copying it. The message is then valid as long as the input
 // is, and must not be decoded into without Alias later, since that would write over the input.
 type Reader struct {
+	b     []byte
+	off   int
+	err   *failure // nil while nothing has failed
 	Alias bool
+}
 
-	b    []byte
-	off  int
-	path string // of the field that failed, built from the inside out
+// failure is what went wrong first.
+type failure struct {
+	path string // of the field, built from the inside out
 	kind fault.Kind
-	msg  string // "" while nothing has failed
+	msg  string
 }
 
 // NewReader reads b from its beginning.
 func NewReader(b []byte) Reader { return Reader{b: b} }
 
 // Reset starts over with another input, keeping Alias.
-func (r *Reader) Reset(b []byte) { *r = Reader{Alias: r.Alias, b: b} }
+func (r *Reader) Reset(b []byte) { r.b, r.off, r.err = b, 0, nil }
 
 // Offset is the number of bytes read.
 func (r *Reader) Offset() int { return r.off }
@@ -38,33 +42,39 @@ func (r *Reader) Offset() int { return r.off }
 // Left is the number of bytes not yet read.
 func (r *Reader) Left() int { return len(r.b) - r.off }
 
-// Failed reports whether a read failed.
-func (r *Reader) Failed() bool { return r.msg != "" }
-
 // Finish reports what went wrong while reading a value of the named type; bytes left over are an error too.
 func (r *Reader) Finish(typeName string) error {
-	if r.msg == "" && r.off != len(r.b) {
+	if r.err == nil && r.off == len(r.b) {
+		return nil
+	}
+	return r.finish(typeName)
+}
+
+func (r *Reader) finish(typeName string) error {
+	if r.err == nil {
 		r.fail(fault.Invalid, "%d bytes are left behind the last field: another type, or another version of it", r.Left())
 	}
 	return r.Err(typeName)
 }
 
+// Failed reports whether a read failed.
+func (r *Reader) Failed() bool { return r.err != nil }
+
 // Err reports what went wrong while reading a value of the named type, or nil. Unlike [Reader.Finish] it allows more input to follow.
 func (r *Reader) Err(typeName string) error {
-	if r.msg == "" {
+	if r.err == nil {
 		return nil
 	}
-	if r.path != "" {
-		typeName += "." + r.path
+	if r.err.path != "" {
+		typeName += "." + r.err.path
 	}
-	return fault.New("decode", typeName, r.kind, "%s", r.msg)
+	return fault.New("decode", typeName, r.err.kind, "%s", r.err.msg)
 }
 
 // fail records the first failure. The message ends with the place.
 func (r *Reader) fail(kind fault.Kind, format string, args ...any) {
-	if r.msg == "" {
-		r.kind = kind
-		r.msg = fmt.Sprintf(format, args...) + fmt.Sprintf(" (at byte %d of %d)", r.off, len(r.b))
+	if r.err == nil {
+		r.err = &failure{kind: kind, msg: fmt.Sprintf(format, args...) + fmt.Sprintf(" (at byte %d of %d)", r.off, len(r.b))}
 	}
 }
 
@@ -76,30 +86,50 @@ func (r *Reader) Fail(kind fault.Kind, format string, args ...any) bool {
 
 // At names the field in which a read failed. It returns false, for the return statement.
 func (r *Reader) At(field string) bool {
-	if r.path == "" || strings.HasPrefix(r.path, "[") {
-		r.path = field + r.path
-	} else {
-		r.path = field + "." + r.path
+	if r.err.path != "" && r.err.path[0] != '[' {
+		field += "."
 	}
+	r.err.path = field + r.err.path
 	return false
 }
 
 // AtIndex names the array element in which a read failed. It returns false.
 func (r *Reader) AtIndex(field string, i int) bool { return r.At(field + "[" + strconv.Itoa(i) + "]") }
 
-// Take reads the n bytes of a run of fixed-size fields; nil when they are not there. The layout, as in "seq:4 stamp:8 k:8*9", names the
-// fields for the error.
-func (r *Reader) Take(n int, layout string) []byte {
-	if len(r.b)-r.off < n {
-		r.short(layout)
-		return nil
+// Rest is the input that has not been read. Generated code walks along it and hands what is left to [Reader.Done].
+func (r *Reader) Rest() []byte { return r.b[r.off:] }
+
+// Done goes on at rest, which is the end of [Reader.Rest].
+func (r *Reader) Done(rest []byte) { r.off = len(r.b) - len(rest) }
+
+// GetString reads a string from the front of p and returns what follows. A string that is already equal is kept. When it is not there, p
+// comes back as it was, for [Reader.BadString].
+func GetString(p []byte, s *string) (rest []byte, ok bool) {
+	if len(p) < 4 {
+		return p, false
 	}
-	r.off += n
-	return r.b[r.off-n : r.off]
+	n := uint(binary.LittleEndian.Uint32(p))
+	if n > uint(len(p)-4) {
+		return p, false
+	}
+	v := p[4 : 4+n]
+	if !equal(v, *s) {
+		*s = string(v)
+	}
+	return p[4+n:], true
 }
 
-// short finds the field of a block at which the input ends.
-func (r *Reader) short(layout string) {
+// BadString tells that rest does not start with a whole string. It returns false.
+func (r *Reader) BadString(rest []byte, field string) bool {
+	r.Done(rest)
+	r.badChunk()
+	return r.At(field)
+}
+
+// Short tells that rest ends within a run of fixed-size fields. The layout, as in "seq:4 stamp:8 k:8*9", names the fields, so that the
+// error names the one. It returns false.
+func (r *Reader) Short(rest []byte, layout string) bool {
+	r.Done(rest)
 	at := 0
 	for f := range strings.FieldsSeq(layout) {
 		name, size, _ := strings.Cut(f, ":")
@@ -115,12 +145,11 @@ func (r *Reader) short(layout string) {
 				left %= w
 			}
 			r.fail(fault.Truncated, "it needs %d bytes, but %d are left", w, left)
-			r.At(name)
-			return
+			return r.At(name)
 		}
 		at += w * n
 	}
-	r.fail(fault.Internal, "layout %q is shorter than its block", layout)
+	return r.Fail(fault.Internal, "layout %q is shorter than its block", layout)
 }
 
 // Count reads the count of a variable array whose elements take at least size bytes each, and makes sure that they can be there.
@@ -145,38 +174,34 @@ func (r *Reader) Count(size int) (n int, ok bool) {
 
 // chunk reads a count of bytes and the bytes.
 func (r *Reader) chunk() ([]byte, bool) {
-	off := r.off
-	if len(r.b)-off < 4 {
-		return r.badChunk()
+	i := r.off + 4
+	if i > len(r.b) {
+		return nil, r.badChunk()
 	}
-	n := uint64(binary.LittleEndian.Uint32(r.b[off:]))
-	if n > uint64(len(r.b)-off-4) {
-		return r.badChunk()
+	n := uint(binary.LittleEndian.Uint32(r.b[i-4:]))
+	if n > uint(len(r.b)-i) {
+		return nil, r.badChunk()
 	}
-	r.off = off + 4 + int(n)
-	return r.b[off+4 : r.off : r.off], true
+	r.off = i + int(n)
+	return r.b[i:r.off:r.off], true
 }
 
-func (r *Reader) badChunk() ([]byte, bool) {
+func (r *Reader) badChunk() bool {
 	if r.Left() < 4 {
-		r.fail(fault.Truncated, "its length needs 4 bytes, but %d are left", r.Left())
-	} else {
-		n := binary.LittleEndian.Uint32(r.b[r.off:])
-		r.off += 4
-		r.fail(fault.TooLarge, "%d bytes long, but %d bytes are left", n, r.Left())
+		return r.Fail(fault.Truncated, "its length needs 4 bytes, but %d are left", r.Left())
 	}
-	return nil, false
+	n := binary.LittleEndian.Uint32(r.b[r.off:])
+	r.off += 4
+	return r.Fail(fault.TooLarge, "%d bytes long, but %d bytes are left", n, r.Left())
 }
 
 // String reads a string. A string that is already equal is kept.
 func (r *Reader) String(s *string) bool {
-	p, ok := r.chunk()
+	rest, ok := GetString(r.Rest(), s)
 	if !ok {
-		return false
+		return r.badChunk()
 	}
-	if string(p) != *s {
-		*s = string(p)
-	}
+	r.Done(rest)
 	return true
 }
 
@@ -187,17 +212,14 @@ func (r *Reader) Strings(s *[]string) bool {
 		return false
 	}
 	v := Resize(*s, n)
+	*s = v
+	p := r.Rest()
 	for i := range v {
-		p, ok := r.chunk()
-		if !ok {
-			*s = v
-			return r.AtIndex("", i)
-		}
-		if string(p) != v[i] {
-			v[i] = string(p)
+		if p, ok = GetString(p, &v[i]); !ok {
+			return r.BadString(p, "["+strconv.Itoa(i)+"]")
 		}
 	}
-	*s = v
+	r.Done(p)
 	return true
 }
 
@@ -226,5 +248,11 @@ func (r *Reader) Bools(s *[]bool) bool {
 	return true
 }
 
-// Slice returns the bytes of the input from one offset to another.
-func (r *Reader) Slice(from, to int) []byte { return r.b[from:to:to] }
+// Take reads n bytes.
+func (r *Reader) Take(n int) (p []byte, ok bool) {
+	if n < 0 || n > r.Left() {
+		return nil, r.Fail(fault.Truncated, "it needs %d bytes, but %d are left", n, r.Left())
+	}
+	r.off += n
+	return r.b[r.off-n : r.off : r.off], true
+}

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"math"
 	"strconv"
+	"strings"
+	"unicode"
 	"unsafe"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -109,7 +111,7 @@ func (c *column) floats(n int, s source) []float32 {
 }
 
 // labels decodes a label of any type; one that is no whole number from 0 to 2^32-1 is an error.
-func (c *column) labels(n int, s source) ([]uint32, error) {
+func (c *column) labels(op string, n int, s source) ([]uint32, error) {
 	if c.typ == 'U' && c.size == 4 {
 		return c.words(n, s), nil
 	}
@@ -129,7 +131,7 @@ func (c *column) labels(n int, s source) ([]uint32, error) {
 			ok = bits <= math.MaxUint32
 		}
 		if !ok {
-			return nil, fault.New("", fmt.Sprintf("point %d", i), fault.Invalid,
+			return nil, fault.New(op, fmt.Sprintf("point %d", i), fault.Invalid,
 				"label %v is no whole number from 0 to %d: renumber the labels, or rename the field to keep it as it is", c.text(bits), uint32(math.MaxUint32))
 		}
 		dst[i] = v
@@ -278,6 +280,11 @@ func quote[T ~string | ~[]byte](b T) string {
 		return strconv.QuoteToASCII(string(b[:most])) + "..."
 	}
 	return strconv.QuoteToASCII(string(b))
+}
+
+// isWord reports whether a field name can be written to a header and printed.
+func isWord(name string) bool {
+	return name != "" && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 }
 
 // lines walks text line by line; a line ends with \n or \r\n.

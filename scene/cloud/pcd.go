@@ -41,9 +41,9 @@ func readPCD(b []byte) (*Cloud, error) {
 		}
 		at = func(c column) source { return source{data: block[c.offset:], stride: c.width(), owned: true} }
 	}
-	c, err := assemble(h.columns, h.width, h.height, at)
+	c, err := assemble(opReadPCD, h.columns, h.width, h.height, at)
 	if err != nil {
-		return nil, fault.Wrap(opReadPCD, "", err)
+		return nil, err
 	}
 	c.X_FS = h.viewpoint
 	return c, nil
@@ -130,7 +130,7 @@ func (h *pcdHeader) parseRows(b []byte) ([]byte, error) {
 		tokens += c.count
 	}
 	// a number takes at least one digit and what separates it from the next
-	if left := len(b) - h.body; n > 0 && left/(2*tokens) < n {
+	if left := len(b) - h.body; n > 0 && (left+1)/(2*tokens) < n {
 		return nil, fault.New(opReadPCD, fmt.Sprintf("line %d", h.line), fault.Truncated,
 			"the header promises %d points of %d numbers, but %d bytes follow: the file is cut off (copy it again) or WIDTH, HEIGHT, POINTS are wrong", n, tokens, left)
 	}
@@ -187,7 +187,7 @@ func (h *pcdHeader) parseRows(b []byte) ([]byte, error) {
 
 // assemble makes a cloud of columns of which at tells the place. x, y and z must be among them. Colour is rgb or rgba of
 // four bytes; label is a label of any type; the rest is kept as it is.
-func assemble(columns []column, width, height int, at func(column) source) (*Cloud, error) {
+func assemble(op string, columns []column, width, height int, at func(column) source) (*Cloud, error) {
 	n := width * height
 	c := &Cloud{Width: width, Height: height}
 	for _, col := range columns {
@@ -207,7 +207,7 @@ func assemble(columns []column, width, height int, at func(column) source) (*Clo
 			c.RGB = col.words(n, s)
 		case col.name == "label" && col.count == 1:
 			var err error
-			if c.Label, err = col.labels(n, s); err != nil {
+			if c.Label, err = col.labels(op, n, s); err != nil {
 				return nil, err
 			}
 		default:

@@ -124,6 +124,9 @@ func (h *pcdHeader) setColumns(entries map[string]pcdEntry) error {
 		if seen[name] && name != padding {
 			return fields.fail(fault.Invalid, "field %s is named twice: rename one of them", quote(name))
 		}
+		if !isWord(name) {
+			return fields.fail(fault.Invalid, "the field name %s has control characters: rename the field", quote(name))
+		}
 		seen[name] = true
 		h.columns[i] = column{name: name, typ: 'F', size: 4, count: 1} // what .5 and .6 mean without SIZE, TYPE and COUNT
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -96,7 +95,7 @@ func (c *Cloud) fields() ([]outField, error) {
 		switch {
 		case seen[f.name]:
 			return nil, fault.New(opWritePCD, "field "+quote(f.name), fault.Conflict, "there are two fields of this name: rename or remove the extra one")
-		case f.name == "" || f.name == padding || strings.ContainsFunc(f.name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
+		case f.name == padding || !isWord(f.name):
 			return nil, fault.New(opWritePCD, "field "+quote(f.name), fault.Invalid, "the name must be a word without white space, and not %q", padding)
 		case !slices.Contains([]byte("IUF"), f.typ) || !slices.Contains([]int{1, 2, 4, 8}, f.size) || (f.typ == 'F' && f.size < 4):
 			return nil, fault.New(opWritePCD, "field "+quote(f.name), fault.Invalid, "PCD has no %s: use I or U of 1, 2, 4, 8 bytes or F of 4, 8", f.kind())

@@ -49,9 +49,9 @@ func readPLY(b []byte) (*Cloud, error) {
 		}
 	}
 	rest, colour := splitColour(scalars)
-	c, err := assemble(rest, vertex.count, 1, at)
+	c, err := assemble(opReadPLY, rest, vertex.count, 1, at)
 	if err != nil {
-		return nil, fault.Wrap(opReadPLY, "", err)
+		return nil, err
 	}
 	if colour != nil {
 		c.RGB = make([]uint32, vertex.count)
@@ -71,6 +71,9 @@ func (e *plyElement) check() error {
 	for _, p := range e.properties {
 		if seen[p.name] {
 			return fault.New(opReadPLY, fmt.Sprintf("line %d", e.line), fault.Invalid, "element vertex has two properties named %s: rename one of them", quote(p.name))
+		}
+		if !isWord(p.name) {
+			return fault.New(opReadPLY, fmt.Sprintf("line %d", e.line), fault.Invalid, "the property name %s has control characters: rename it", quote(p.name))
 		}
 		seen[p.name] = true
 		if p.list && (p.name == "x" || p.name == "y" || p.name == "z") {
@@ -152,7 +155,7 @@ func (h *plyHeader) readText(b []byte, vertex *plyElement) ([]byte, error) {
 			continue
 		}
 		// each number takes at least one digit and what separates it from the next
-		if left := len(b) - in.pos; e.count > 0 && left/(2*len(e.properties)) < e.count {
+		if left := len(b) - in.pos; e.count > 0 && (left+1)/(2*len(e.properties)) < e.count {
 			return fail(fault.Truncated, "%d rows of element %s are promised, but %d bytes follow: the file is cut off (copy it again) or the count is wrong", e.count, quote(e.name), left)
 		}
 		if e == vertex {

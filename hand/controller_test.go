@@ -1,0 +1,315 @@
+package hand
+
+import (
+	"math"
+	"testing"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+)
+
+const cells = 15
+
+func newController(t testing.TB) *Controller {
+	t.Helper()
+	c, err := New(DefaultParams(), cells, 1e-3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// rig is a hand on a spring: a gap joint of 95 kg with friction closing on an object of a width and stiffness between pads that
+// deliver a frame every 41 ms. It is the model of the fact sheet, independent of package sim.
+type rig struct {
+	c        *Controller
+	r        Reading
+	k, width float64
+	x, v     float64
+	effort   float64
+	tick     int
+	slip     float64 // added to every cell of one frame in two
+}
+
+func newRig(t testing.TB, width, k float64) *rig {
+	return &rig{c: newController(t), k: k, width: width, x: 0.086, r: Reading{Left: make([]float64, cells), Right: make([]float64, cells)}}
+}
+
+func (g *rig) force() float64 { return math.Max(0, g.k*(g.width-g.x)) }
+
+func (g *rig) step() {
+	if g.tick%41 == 0 {
+		g.r.Frame++
+		f := g.force()
+		if g.r.Frame%2 == 0 {
+			f += g.slip
+		}
+		for i := range g.r.Left {
+			g.r.Left[i], g.r.Right[i] = f/cells, f/cells
+		}
+	}
+	g.tick++
+	g.r.Gap, g.r.GapVel = g.x, g.v
+	g.effort = g.c.Step(&g.r)
+	net := g.effort + g.force()
+	if math.Abs(net) < 7 && math.Abs(g.v) < 1e-4 {
+		net, g.v = 0, 0
+	} else {
+		net -= math.Copysign(7, g.v)
+	}
+	g.v += net / 95 * 1e-3
+	g.x = math.Max(0, g.x+g.v*1e-3)
+}
+
+func (g *rig) run(ticks int) {
+	for i := 0; i < ticks; i++ {
+		g.step()
+	}
+}
+
+func TestMoveTo(t *testing.T) {
+	g := newRig(t, 0, 1)
+	g.c.MoveTo(0.03, 0.02, 0)
+	fastest := 0.0
+	for i := 0; i < 5000; i++ {
+		g.step()
+		fastest = math.Max(fastest, -g.v)
+		if math.Abs(g.effort) > g.c.p.MaxEffort {
+			t.Fatalf("effort %v N is over max_joint_effort", g.effort)
+		}
+	}
+	if math.Abs(g.x-0.03) > 5e-4 || fastest > 0.03 {
+		t.Errorf("went to %v at up to %v m/s", g.x, fastest)
+	}
+}
+
+// The grasp of the fact sheet: contact after about the way over the speed, a grip that suits the stiffness, held.
+func TestGraspOnASpring(t *testing.T) {
+	last := 0.0
+	for _, k := range []float64{200, 1e3, 3e3, 6e3, 1e4} {
+		g := newRig(t, 0.05, k)
+		g.c.Grasp()
+		peak, found := 0.0, 0
+		for i := 0; i < 8000; i++ {
+			g.step()
+			peak = math.Max(peak, g.force())
+			if found == 0 && g.c.Status().Found {
+				found = i
+			}
+		}
+		st := g.c.Status()
+		if st.Mode != SlipServo || !st.Reached || st.Fault != NoFault {
+			t.Fatalf("k = %g: %+v", k, st)
+		}
+		if found < 1700 || found > 2300 {
+			t.Errorf("k = %g: contact after %d ms, want about (86-50)/20 s", k, found)
+		}
+		if math.Abs(g.force()-st.Target) > 0.4 || st.Target < 1.2 || st.Target < last-0.5 {
+			t.Errorf("k = %g: holds %.2f N of %.2f N, softer was %.2f N", k, g.force(), st.Target, last)
+		}
+		if peak > 10 {
+			t.Errorf("k = %g: peak of %.1f N", k, peak)
+		}
+		if st.Slips != 0 {
+			t.Errorf("k = %g: felt slip %d times on a still spring", k, st.Slips)
+		}
+		if h := st.Hardness; k >= 1e3 && (h < 0.4*k || h > 1.6*k) {
+			t.Errorf("k = %g: felt a hardness of %.0f N/m", k, h)
+		}
+		last = st.Target
+	}
+}
+
+func TestTightenIsBoundedAndNeverLoosens(t *testing.T) {
+	g := newRig(t, 0.05, 5e3)
+	g.c.Tighten(2) // not squeezing: nothing to tighten
+	g.c.Grasp()
+	g.run(6000)
+	before := g.c.Status().Target
+	for _, f := range []float64{0.5, 0, -1, math.NaN()} {
+		g.c.Tighten(f)
+	}
+	if got := g.c.Status().Target; got != before {
+		t.Fatalf("target went from %g to %g N", before, got)
+	}
+	g.c.Tighten(1.5)
+	g.run(2000)
+	if got := g.force(); math.Abs(got-1.5*before) > 0.4 {
+		t.Errorf("holds %.2f N, want 1.5 times %.2f N", got, before)
+	}
+	g.c.Tighten(math.Inf(1))
+	if got := g.c.Status().Target; got != g.c.Params().ForceLimit {
+		t.Errorf("target %g N, want the limit", got)
+	}
+}
+
+func TestClosedOnNothing(t *testing.T) {
+	g := newRig(t, 0, 1)
+	g.c.Grasp()
+	g.run(7000)
+	if st := g.c.Status(); st.Fault != NoContact || !st.Empty || st.Mode != Position || math.Abs(g.effort) > 20 {
+		t.Errorf("%+v, effort %v", st, g.effort)
+	}
+}
+
+func TestSlipRaisesTheGripUpToTheLimit(t *testing.T) {
+	g := newRig(t, 0.05, 5e3)
+	g.c.p.ForceLimit = 8
+	g.c.Grasp()
+	g.run(6000)
+	before := g.c.Status()
+	if before.Mode != SlipServo {
+		t.Fatalf("%+v", before)
+	}
+	g.slip = 0.2 // alternating from frame to frame: the tremor of a slide
+	g.run(410)
+	if st := g.c.Status(); st.Slips == 0 || st.Target <= before.Target {
+		t.Errorf("no reaction: %+v", st)
+	}
+	g.run(6000)
+	st := g.c.Status()
+	if st.Target != 8 || !st.Limited || g.force() > 8.6 {
+		t.Errorf("target %v, limited %v, force %v; the limit is 8 N", st.Target, st.Limited, g.force())
+	}
+}
+
+// Broken readings never open the hand and never squeeze harder, whatever the mode.
+func TestBadReadings(t *testing.T) {
+	nan := math.NaN()
+	breaks := map[string]func(*Reading){
+		"NaN gap":    func(r *Reading) { r.Gap = nan },
+		"NaN speed":  func(r *Reading) { r.GapVel = nan },
+		"NaN cell":   func(r *Reading) { r.Left[3] = nan },
+		"Inf cell":   func(r *Reading) { r.Right[3] = math.Inf(1) },
+		"few cells":  func(r *Reading) { r.Left = r.Left[:3] },
+		"no cells":   func(r *Reading) { r.Left, r.Right = nil, nil },
+		"odd shear":  func(r *Reading) { r.Shear = []float64{1} },
+		"mixed infs": func(r *Reading) { r.Left[0], r.Right[0] = math.Inf(1), math.Inf(-1) },
+	}
+	for name, spoil := range breaks {
+		for after, want := range map[int]Mode{500: FindContact, 6000: SlipServo} {
+			g := newRig(t, 0.05, 5e3)
+			g.c.Grasp()
+			g.run(after)
+			if g.c.Status().Mode != want {
+				t.Fatalf("mode %v after %d ms", g.c.Status().Mode, after)
+			}
+			held := g.effort
+			bad := g.r
+			bad.Left, bad.Right = append([]float64(nil), g.r.Left...), append([]float64(nil), g.r.Right...)
+			spoil(&bad)
+			for i := 0; i < 1000; i++ {
+				e := g.c.Step(&bad)
+				if g.c.Status().Fault != BadReading {
+					t.Fatalf("%s in %v: no fault", name, want)
+				}
+				switch {
+				case math.IsNaN(e), e > 0, e < -g.c.squeezeBound():
+					t.Fatalf("%s in %v: effort %v", name, want, e)
+				case want == SlipServo && e != held:
+					t.Fatalf("%s: the grip changes from %v to %v N", name, held, e)
+				case want == FindContact && e != 0:
+					t.Fatalf("%s: goes on closing with %v N", name, e)
+				}
+			}
+			// Good readings again: no jump, and the grasp goes on.
+			g.step()
+			if g.c.Status().Fault != NoFault || math.Abs(g.effort-held) > 30 {
+				t.Errorf("%s in %v: resumes with %v N after %v N, fault %v", name, want, g.effort, held, g.c.Status().Fault)
+			}
+			g.run(4000)
+			if st := g.c.Status(); st.Mode != SlipServo || st.Fault != NoFault {
+				t.Errorf("%s in %v: ends as %+v", name, want, st)
+			}
+		}
+	}
+}
+
+// Pads that read zero for ever do not let the force servo squeeze without limit.
+func TestDeadPadsAreBounded(t *testing.T) {
+	g := newRig(t, 0.05, 5e3)
+	g.c.Grasp()
+	g.run(6000)
+	clear(g.r.Left)
+	for i := 0; i < 5000; i++ {
+		g.r.Frame++
+		g.r.Gap, g.r.GapVel = g.x, 0
+		if e := g.c.Step(&g.r); e < -(g.c.p.ForceLimit+7) || e > 0 {
+			t.Fatalf("effort %v N", e)
+		}
+	}
+}
+
+func TestShearTightensBeforeSlip(t *testing.T) {
+	g := newRig(t, 0.05, 5e3)
+	g.r.Shear = []float64{0, 0}
+	g.c.Grasp()
+	g.run(6000)
+	g.r.Shear[0], g.r.Shear[1] = 3, 3
+	g.run(3000)
+	if f, want := g.force(), 3/g.c.p.ShearRatio; math.Abs(f-want) > 0.4 {
+		t.Errorf("grips with %.2f N under 3 N of shear, want %.2f", f, want)
+	}
+}
+
+func TestAccelerationTightens(t *testing.T) {
+	g := newRig(t, 0.05, 5e3)
+	g.r.Accel = geom.V(0, 0, 9.81)
+	g.c.Grasp()
+	g.run(6000)
+	f := g.force()
+	g.r.Accel = geom.V(0, 0, 9.81*1.5)
+	g.run(2000)
+	if got := g.force(); got < 1.35*f || got > 1.65*f {
+		t.Errorf("grips with %.2f N at 1.5 g after %.2f N at rest", got, f)
+	}
+}
+
+// The filters reproduce their published step responses.
+func TestFilterStepResponse(t *testing.T) {
+	f := finger{primed: true}
+	hp := []float64{0.4371, 0.1910, 0.0835, 0.0365, 0.0159, 0.0070, 0.0030}
+	lf := []float64{0.6323, 1.0303, 0.8158, 0.7862, 0.7108, 0.6555, 0.6007, 0.5516, 0.5062, 0.4646, 0.4264, 0.3913}
+	for i := range lf {
+		f.push(1)
+		if i < len(hp) && math.Abs(f.hp-hp[i]) > 1e-3 {
+			t.Errorf("high-pass[%d] = %v, want %v", i, f.hp, hp[i])
+		}
+		if math.Abs(f.lf[0]-lf[i]) > 1e-3 {
+			t.Errorf("band-pass[%d] = %v, want %v", i, f.lf[0], lf[i])
+		}
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	for _, c := range []struct {
+		cells int
+		dt    float64
+	}{{0, 1e-3}, {1e6, 1e-3}, {15, 0}, {15, 1}, {15, math.NaN()}} {
+		if _, err := New(DefaultParams(), c.cells, c.dt); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%+v: %v", c, err)
+		}
+	}
+}
+
+func TestStepAllocs(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	g := newRig(t, 0.05, 5e3)
+	g.c.Grasp()
+	if n := testing.AllocsPerRun(6000, g.step); n != 0 {
+		t.Errorf("%v allocations a step", n)
+	}
+}
+
+func BenchmarkStep(b *testing.B) {
+	g := newRig(b, 0.05, 5e3)
+	g.c.Grasp()
+	g.run(6000)
+	b.ReportAllocs()
+	for b.Loop() {
+		g.r.Frame++
+		g.c.Step(&g.r)
+	}
+}

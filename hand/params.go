@@ -1,0 +1,68 @@
+package hand
+
+import "github.com/holdfast-robotics/holdfast/param"
+
+// Params are the settings of a Controller. The names are those of the PR2's gripper sensor controller where it had them.
+type Params struct {
+	CloseSpeed      float64 // m/s
+	OpenSpeed       float64 // m/s
+	PositionOpen    float64 // m
+	MaxEffort       float64 // N
+	ForceLimit      float64 // N per finger
+	ForceLightest   float64 // N
+	HPForceTrigger  float64 // N
+	ContactForce    float64 // N
+	HardnessGain    float64 // m/s
+	DeformationStop float64 // m
+	ForceTolerance  float64 // N
+	SpeedTolerance  float64 // m/s
+	SlipRatio       float64
+	SlipQuiet       float64 // N
+	SlipGain        float64
+	PatternFloor    float64 // N
+	PatternRatio    float64
+	ShearRatio      float64
+	InertiaGain     float64
+	LoadTimeout     float64 // s
+	EmptyGap        float64 // m
+}
+
+// DefaultParams are the declared defaults.
+func DefaultParams() Params {
+	var p Params
+	param.Declare(&p)
+	return p
+}
+
+// FixedForce are settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
+func FixedForce(force float64) Params {
+	p := DefaultParams()
+	p.ForceLightest, p.HardnessGain, p.SlipGain, p.InertiaGain, p.ShearRatio = force, 0, 1, 0, 1e3
+	p.ForceLimit = max(p.ForceLimit, force)
+	return p
+}
+
+// Declare lists the parameters.
+func (p *Params) Declare(s *param.Set) {
+	s.Float(&p.CloseSpeed, "close_speed", 0.02, "m/s", 0.001, 0.2, "speed of the gap while the hand looks for contact")
+	s.Float(&p.OpenSpeed, "open_speed", 0.05, "m/s", 0.001, 0.2, "speed of the gap while the hand opens")
+	s.Float(&p.PositionOpen, "position_open", 0.086, "m", 0, 1, "gap of the open hand")
+	s.Float(&p.MaxEffort, "max_joint_effort", 100, "N", 1, 1000, "largest effort at the gap in any mode")
+	s.Float(&p.ForceLimit, "fingertip_force_limit", 30, "N", 0.5, 500, "largest grip force per finger that is ever aimed at")
+	s.Float(&p.ForceLightest, "force_lightest", 1.2, "N", 0.1, 20, "smallest grip force")
+	s.Float(&p.HPForceTrigger, "hp_force_trigger", 0.1, "N", 0.01, 10, "change of a pad's force, high-passed, that counts as contact")
+	s.Float(&p.ContactForce, "contact_force", 0.95, "N", 0.01, 20, "pad force that counts as contact")
+	s.Float(&p.HardnessGain, "hardness_gain", 0.03, "m/s", 0, 1, "grip force for each newton of contact force and metre a second of closing speed")
+	s.Float(&p.DeformationStop, "deformation_limit", 0.03, "m", 0, 1, "closing past the first contact at which the hand stops")
+	s.Float(&p.ForceTolerance, "force_servo_force_tolerance", 0.3, "N", 0.01, 10, "error of the grip force that counts as reached")
+	s.Float(&p.SpeedTolerance, "force_servo_velocity_tolerance", 0.001, "m/s", 1e-5, 0.1, "speed of the gap that counts as still")
+	s.Float(&p.SlipRatio, "slip_ratio", 0.007, "", 0, 1, "high-passed part of a pad's force that counts as slip, between 0.048 and 0.2 N")
+	s.Float(&p.SlipQuiet, "slip_quiet", 0.18, "N", 0.01, 10, "slow change of a pad's force above which a disturbance is not slip")
+	s.Float(&p.PatternFloor, "pattern_floor", 0.06, "N", 0.001, 10, "change of the pressure pattern of a pad, from frame to frame, that counts as slip")
+	s.Float(&p.PatternRatio, "pattern_ratio", 0.015, "", 0, 1, "the same as a part of the pad's force; the larger of the two holds")
+	s.Float(&p.SlipGain, "slip_gain", 1.12, "", 1, 2, "growth of the grip force for each pad frame in which slip is felt")
+	s.Float(&p.ShearRatio, "shear_ratio", 0.35, "", 0.05, 2, "shear over normal force, for pads that feel shear, above which the grip is tightened before it slips")
+	s.Float(&p.InertiaGain, "inertia_gain", 1, "", 0, 3, "how much the grip grows with the palm's acceleration beyond gravity; 1 is in proportion")
+	s.Float(&p.LoadTimeout, "load_timeout", 3, "s", 0.1, 60, "time to reach the grip force, after which the hand holds what it has")
+	s.Float(&p.EmptyGap, "empty_gap", 0.003, "m", 0, 0.05, "gap below which there is nothing between the pads")
+}

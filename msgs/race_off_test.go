@@ -1,0 +1,5 @@
+//go:build !race
+
+package msgs_test
+
+const raceEnabled = false

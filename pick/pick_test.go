@@ -1,0 +1,206 @@
+package pick
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand"
+)
+
+// fakeArm goes to a goal in one step, or drifts a millimetre a step.
+type fakeArm struct {
+	x      geom.Pose
+	v      geom.Vec
+	force  geom.Vec
+	goals  []geom.Pose
+	stuck  bool // MoveTo never ends
+	moving bool
+}
+
+func (a *fakeArm) Palm() geom.Pose { return a.x }
+func (a *fakeArm) MoveTo(x geom.Pose, _, _ float64) error {
+	a.goals = append(a.goals, x)
+	a.v, a.moving = geom.Vec{}, true
+	return nil
+}
+func (a *fakeArm) Drift(v geom.Vec) { a.v = v }
+func (a *fakeArm) Stop()            { a.v = geom.Vec{}; a.moving = false }
+func (a *fakeArm) Force() geom.Vec  { return a.force }
+func (a *fakeArm) Moving() bool     { return a.moving }
+func (a *fakeArm) step() {
+	if a.moving && !a.stuck {
+		a.x, a.moving = a.goals[len(a.goals)-1], false
+	}
+	a.x.P = r3.Add(a.x.P, r3.Scale(0.1, a.v))
+}
+
+// fakeHand reports a scripted status.
+type fakeHand struct {
+	st      hand.Status
+	grasps  int
+	reserve float64
+}
+
+func (h *fakeHand) Open()               {}
+func (h *fakeHand) Grasp()              { h.grasps++ }
+func (h *fakeHand) Tighten(f float64)   { h.reserve += f }
+func (h *fakeHand) Status() hand.Status { return h.st }
+func (h *fakeHand) Params() hand.Params { return hand.DefaultParams() }
+
+func newExec(t *testing.T) (*Executive, *fakeArm, *fakeHand) {
+	t.Helper()
+	plan := DefaultPlan(geom.Pose{P: geom.V(0, 0, 0.1)}, geom.UnitZ)
+	a, h := &fakeArm{x: plan.Start()}, &fakeHand{}
+	e, err := New(a, h, plan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e, a, h
+}
+
+func TestPhasesOfASuccess(t *testing.T) {
+	e, a, h := newExec(t)
+	var seen []Phase
+	top := 0.0
+	for i := 0; i < 2000 && !e.Verdict().Done; i++ {
+		p := e.Step(float64(i) * 1e-2)
+		if len(seen) == 0 || seen[len(seen)-1] != p {
+			seen = append(seen, p)
+		}
+		switch p {
+		case Closing:
+			h.st.Found = true
+		case AdjustingGrasp:
+			h.st.Mode = hand.SlipServo
+		}
+		a.step()
+		top = math.Max(top, a.x.P.Z)
+	}
+	want := []Phase{MovingToGrasp, Closing, AdjustingGrasp, Lifting, Shaking, HoldingObject, Succeeded}
+	if !slices.Equal(seen, want) {
+		t.Errorf("phases %v, want %v", seen, want)
+	}
+	if want := DefaultPlan(geom.Pose{}, geom.UnitZ).Reserve; h.reserve != want {
+		t.Errorf("tightened by %g in all, want once by %g", h.reserve, want)
+	}
+	if v := e.Verdict(); !v.Grasping || v.Reason != "" || h.grasps != 1 || math.Abs(top-0.2) > 1e-9 {
+		t.Errorf("%+v, %d grasps, lifted to %v", v, h.grasps, top)
+	}
+}
+
+// until runs the executive up to a phase.
+func until(t *testing.T, e *Executive, a *fakeArm, h *fakeHand, want Phase) float64 {
+	t.Helper()
+	for i := 0; i < 2000; i++ {
+		now := float64(i) * 1e-2
+		switch e.Step(now) {
+		case want:
+			return now
+		case Closing:
+			h.st.Found = true
+		case AdjustingGrasp:
+			h.st.Mode = hand.SlipServo
+		}
+		a.step()
+	}
+	t.Fatalf("never reached %v, ended in %v %+v", want, e.Phase(), e.Verdict())
+	return 0
+}
+
+func TestFailures(t *testing.T) {
+	for _, c := range []struct {
+		at     Phase
+		change func(*fakeArm, *fakeHand)
+		after  float64 // s
+		reason string
+	}{
+		{MovingToGrasp, func(a *fakeArm, _ *fakeHand) { a.stuck = true; a.force = geom.V(0, 0, 20) }, 0, "ran into something"},
+		{MovingToGrasp, func(a *fakeArm, h *fakeHand) { a.stuck = true; h.st.Force[1] = 20 }, 0, "ran into something"},
+		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.NoContact }, 0, "without finding anything"},
+		{Closing, func(*fakeArm, *fakeHand) {}, 60, "did not find contact"},
+		{AdjustingGrasp, func(_ *fakeArm, h *fakeHand) { h.st.Mode = hand.ForceServo }, 60, "did not reach its grip force"},
+		{Lifting, func(_ *fakeArm, h *fakeHand) { h.st.Empty = true }, 0, "the hand is empty"},
+		{HoldingObject, func(_ *fakeArm, h *fakeHand) { h.st.Empty = true }, 0, "the hand is empty"},
+	} {
+		e, a, h := newExec(t)
+		now := until(t, e, a, h, c.at)
+		c.change(a, h)
+		e.Step(now + c.after + 0.01)
+		a.step()
+		if v := e.Verdict(); !v.Done || v.Grasping || v.At != c.at || !strings.Contains(v.Reason, c.reason) || e.Phase() != Failed {
+			t.Errorf("%v: %+v, want %q", c.at, v, c.reason)
+		}
+		if a.v != (geom.Vec{}) {
+			t.Errorf("%v: the arm goes on", c.at)
+		}
+	}
+}
+
+// The palm gives way to the side of the finger that touches alone, at half the closing speed, and not without end.
+func TestCentring(t *testing.T) {
+	for _, side := range []int{0, 1} {
+		e, a, h := newExec(t)
+		h.st.Force = [2]float64{}
+		now := until(t, e, a, h, Closing)
+		h.st.Found = false
+		h.st.Force[side] = 1
+		e.Step(now)
+		sign := 1 - 2*float64(side)
+		if want := sign * hand.DefaultParams().CloseSpeed / 2; a.v != geom.V(0, want, 0) {
+			t.Fatalf("finger %d: drifts at %v, want %v along y", side, a.v, want)
+		}
+		for i := 0; i < 100; i++ {
+			a.step()
+			e.Step(now)
+		}
+		if y := sign * a.x.P.Y; y > e.plan.Centre+2e-3 || y < e.plan.Centre-1e-3 || a.v != (geom.Vec{}) {
+			t.Errorf("finger %d: went %v m aside, at most %v is allowed", side, y, e.plan.Centre)
+		}
+	}
+}
+
+// While slip is felt the lift stays slow.
+func TestLiftWaitsForTheGrip(t *testing.T) {
+	e, a, h := newExec(t)
+	now := until(t, e, a, h, Lifting)
+	lifts := len(a.goals)
+	h.st.Slip = true
+	for i := 0; i < 10; i++ {
+		e.Step(now)
+		a.step()
+		if r3.Norm(a.v) > e.plan.TestSpeed+1e-12 || len(a.goals) != lifts {
+			t.Fatal("lifts at full speed while the object slips")
+		}
+	}
+	h.st.Slip = false
+	for i := 0; i < 20; i++ {
+		e.Step(now)
+		a.step()
+	}
+	if len(a.goals) == lifts {
+		t.Error("never lifts after the slip has ended")
+	}
+}
+
+func TestNewRefuses(t *testing.T) {
+	good := DefaultPlan(geom.Pose{}, geom.UnitZ)
+	for name, change := range map[string]func(*Plan){
+		"NaN pose":       func(p *Plan) { p.X_WG.P.X = math.NaN() },
+		"no speed":       func(p *Plan) { p.LiftSpeed = 0 },
+		"NaN height":     func(p *Plan) { p.LiftHeight = math.NaN() },
+		"infinite up":    func(p *Plan) { p.Up.Z = math.Inf(1) },
+		"negative speed": func(p *Plan) { p.ApproachSpeed = -1 },
+	} {
+		p := good
+		change(&p)
+		if _, err := New(&fakeArm{}, &fakeHand{}, p); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package scene
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
+)
+
+const (
+	floatHeight = 0.03 // m; what starts lower stands on the table as far as noise can tell
+	attached    = 0.03 // m; what is this near to another piece may be part of it or hang on it
+	probes      = 64   // lowest points of a piece that are looked under
+)
+
+// dropFloating takes out the pieces that nothing holds up: the camera sees free space under their lowest points, and they
+// touch nothing else. Stray measurements in the air look like this, objects do not. Pieces whose underside is
+// hidden are kept. It works on the pixel grid that the splitter has laid out.
+func (s *Segmenter) dropFloating(n int) {
+	low := make([]float32, n)
+	for p := range low {
+		low[p] = float32(math.Inf(1))
+	}
+	for k, p := range s.piece {
+		if p >= 0 {
+			low[p] = min(low[p], s.height[s.above[k]])
+		}
+	}
+	var cam cloud.Pinhole
+	found := false
+	for p := range low {
+		if !(low[p] > floatHeight) || math.IsInf(float64(low[p]), 1) {
+			continue
+		}
+		if !found {
+			if cam, found = cloud.RecoverPinhole(s.c); !found {
+				return
+			}
+		}
+		if s.touchesAnother(int32(p)) || !s.seenUnder(int32(p), low[p], &cam) {
+			continue
+		}
+		for k := range s.piece {
+			if s.piece[k] == int32(p) {
+				s.piece[k] = none
+			}
+		}
+	}
+}
+
+// touchesAnother reports whether a pixel of a piece lies beside one of another piece at about the same place in space.
+func (s *Segmenter) touchesAnother(p int32) bool {
+	c := s.c
+	for k, i := range s.above {
+		if s.piece[k] != p {
+			continue
+		}
+		px, py := int(i)%c.Width, int(i)/c.Width
+		for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+			for step := 1; step <= bridge+1; step++ {
+				x, y := px+step*d[0], py+step*d[1]
+				if x < 0 || y < 0 || x >= c.Width || y >= c.Height {
+					break
+				}
+				m := s.split.at[y*c.Width+x]
+				if m == 0 {
+					continue
+				}
+				q := s.piece[m-1]
+				if q >= 0 && q != p && r3.Norm(r3.Sub(c.At(int(i)), c.At(y*c.Width+x))) < attached {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// seenUnder reports whether free space is seen right under most of a piece's lowest points.
+func (s *Segmenter) seenUnder(p int32, low float32, cam *cloud.Pinhole) bool {
+	var lowest []int32
+	for k, i := range s.above {
+		if s.piece[k] == p && s.height[i] < low+0.01 {
+			lowest = append(lowest, i)
+		}
+	}
+	free, looked := 0, 0
+	for j := 0; j < len(lowest); j += 1 + len(lowest)/probes {
+		looked++
+		if s.freeUnder(lowest[j], p, cam) {
+			free++
+		}
+	}
+	return 10*free > 7*looked
+}
+
+// freeUnder looks along the sight lines through the points below point i: the first that ends somewhere else tells whether it
+// passed through free space (it ends well behind) or met something at or before that place, which may hold the piece up.
+func (s *Segmenter) freeUnder(i int32, p int32, cam *cloud.Pinhole) bool {
+	const step = 0.002 // m
+	eye := cam.X_FS.P
+	top := s.c.At(int(i))
+	for d := step; d < float64(s.height[i]); d += step {
+		at := r3.Sub(top, r3.Scale(d, s.plane.Normal))
+		u, v, depth := cam.Project(at)
+		x, y := int(math.Round(u)), int(math.Round(v))
+		if depth <= 0 || x < 0 || y < 0 || x >= s.c.Width || y >= s.c.Height {
+			return false // out of the picture
+		}
+		j := y*s.c.Width + x
+		if !finite(s.c.X[j], s.c.Y[j], s.c.Z[j]) {
+			continue
+		}
+		if m := s.split.at[j]; m != 0 && s.piece[m-1] == p {
+			continue
+		}
+		return r3.Norm(r3.Sub(s.c.At(j), eye)) > r3.Norm(r3.Sub(at, eye))+attached
+	}
+	return false
+}

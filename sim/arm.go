@@ -1,0 +1,111 @@
+package sim
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+)
+
+// Arm carries the palm: straight lines with a smooth start and end, or a steady drift. It moves in its own time, a tick a
+// call of Step, and hands its twist to the world.
+type Arm struct {
+	Accel float64 // largest acceleration of a drift, m/s^2
+	Brake float64 // deceleration of Stop, m/s^2
+
+	world *World
+	from  geom.Pose
+	to    geom.Pose
+	turn  geom.Vec // rotation vector from from to to, in W
+	t, T  float64  // of the line under way; T = 0 when there is none
+	drift geom.Vec // wanted velocity
+	v     geom.Vec // velocity of the drift now
+}
+
+// NewArm makes an arm that holds the world's palm still.
+func NewArm(w *World) *Arm { return &Arm{Accel: 1, Brake: 20, world: w} }
+
+// Palm is the pose of the palm, X_WG.
+func (a *Arm) Palm() geom.Pose { return a.world.State.X_WG }
+
+// Force is what the wrist feels: the force on the hand, in W, N.
+func (a *Arm) Force() geom.Vec { return a.world.State.HandForce }
+
+// armRadius turns radians into metres when the time of a motion is set: a palm and fingers are about this long.
+const armRadius = 0.2
+
+// MoveTo starts a straight line to a pose, with a minimum-jerk profile (Flash and Hogan 1985) of at most a peak speed (m/s) and
+// acceleration (m/s^2). It replaces the motion under way.
+func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
+	if !X_WG.IsFinite() || r3.Norm(X_WG.P) > 1000 {
+		return fault.New("move arm", "", fault.Invalid, "the goal is not finite or more than 1 km away")
+	}
+	if !(speed > 0 && speed < 100 && accel > 0 && accel < 1000) {
+		return fault.New("move arm", "", fault.Invalid, "speed %g m/s and acceleration %g m/s^2; both must be positive, up to 100 and 1000", speed, accel)
+	}
+	a.from, a.to = a.Palm(), geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
+	a.turn = a.to.R.Mul(a.from.R.Inv()).Log()
+	length := math.Max(r3.Norm(r3.Sub(a.to.P, a.from.P)), armRadius*r3.Norm(a.turn))
+	// Peak speed is 15/8 L/T, peak acceleration 10/sqrt(3) L/T^2.
+	a.t, a.T = 0, math.Max(15.0/8*length/speed, math.Sqrt(10/math.Sqrt(3)*length/accel))
+	a.drift, a.v = geom.Vec{}, geom.Vec{}
+	return nil
+}
+
+// Drift moves the palm at a steady velocity, in W, until the next command, reaching it with Accel.
+func (a *Arm) Drift(v_W geom.Vec) {
+	a.T = 0
+	a.drift = v_W
+	if !geom.IsFinite(v_W) {
+		a.drift = geom.Vec{}
+	}
+}
+
+// Stop brakes with Brake.
+func (a *Arm) Stop() {
+	if a.T > 0 {
+		a.v = a.world.State.V_WG
+	}
+	a.Drift(geom.Vec{})
+}
+
+// Moving reports whether a line is under way or a drift has not come to rest.
+func (a *Arm) Moving() bool { return a.T > 0 || a.drift != (geom.Vec{}) || a.v != (geom.Vec{}) }
+
+// Step gives the world the twist of the next tick.
+func (a *Arm) Step() {
+	dt := a.world.Model.Dt
+	if a.T == 0 {
+		d := r3.Sub(a.drift, a.v)
+		rate := a.Accel
+		if a.drift == (geom.Vec{}) {
+			rate = a.Brake
+		}
+		if n, most := r3.Norm(d), rate*dt; n > most {
+			d = r3.Scale(most/n, d)
+		}
+		a.v = r3.Add(a.v, d)
+		a.world.SetPalmTwist(a.v, geom.Vec{})
+		return
+	}
+	a.t += dt
+	s := 1.0
+	if a.t < a.T {
+		u := a.t / a.T
+		s = u * u * u * (10 + u*(-15+6*u))
+	}
+	x := a.Palm()
+	p := r3.Add(r3.Scale(1-s, a.from.P), r3.Scale(s, a.to.P))
+	q := geom.Exp(r3.Scale(s, a.turn)).Mul(a.from.R)
+	v := r3.Scale(1/dt, r3.Sub(p, x.P))
+	w := geom.Vec{}
+	if a.turn != (geom.Vec{}) {
+		w = r3.Scale(1/dt, q.Mul(x.R.Inv()).Log())
+	}
+	a.world.SetPalmTwist(v, w)
+	if a.t >= a.T {
+		a.t, a.T, a.v = 0, 0, geom.Vec{}
+	}
+}

@@ -1,0 +1,262 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
+)
+
+// Object is what is constant about a rigid body with a compliant surface.
+type Object struct {
+	Name  string
+	Shape shape.Shape
+	Mass  float64 // kg
+	// Inertia about the centre of mass along the axes of O, kg m^2; zero means a uniform solid.
+	Inertia geom.Vec
+	// Stiffness is the force for a metre of squeeze between two flat plates that cover it, N/m. Each side has twice this.
+	Stiffness float64
+	// SqueezeLimit is the squeeze of one side at which the object is packed solid and its force grows without limit, metres;
+	// 0 means a linear spring all the way. For a sponge, which would otherwise be pressed through itself.
+	SqueezeLimit float64
+	Friction     float64 // coefficient against the pads
+	// TableFriction is the coefficient against the table and other objects; 0 means Friction.
+	TableFriction float64
+	// CrushForce is the normal force of one finger that damages the object, N; 0 means that nothing the gripper does will.
+	CrushForce float64
+	// Texture is the height of the roughness of the surface, metres: what a finger feels as tremor when the object slides.
+	Texture float64
+}
+
+// Table is the half space below z = 0.
+type Table struct {
+	Stiffness   float64 // of the whole footprint of an object, N/m, in series with the object's own
+	Dissipation float64 // Hunt and Crossley's alpha, s/m
+}
+
+// Model is what is constant about a world.
+type Model struct {
+	Dt       float64  // step, seconds
+	Substeps int      // internal steps a step; 0 means 1
+	Gravity  geom.Vec // g_W, m/s^2
+	Table    *Table   // nil for none
+	Gripper  *Gripper // nil for none
+	Objects  []Object
+	// Stretch is the ratio of tangential to normal stiffness of a contact, 0.1 to 2. An elastic half space has
+	// 2(1-nu)/(2-nu), 0.67 to 1 (Mindlin 1949).
+	Stretch float64
+	// Dissipation of object-object contacts, s/m.
+	Dissipation float64
+}
+
+// DefaultModel is a table under gravity with the default gripper and no object.
+func DefaultModel() Model {
+	g := DefaultGripper()
+	return Model{
+		Dt: 1e-3, Gravity: geom.V(0, 0, -9.81), Table: &Table{Stiffness: 2e5, Dissipation: 5}, Gripper: &g,
+		Stretch: 0.7, Dissipation: 2,
+	}
+}
+
+func check(what string, v, min, max float64, unit string) error {
+	if !(v >= min && v <= max) { // also catches NaN
+		return fault.New("build world", what, fault.Invalid, "%g is outside %g to %g %s", v, min, max, unit)
+	}
+	return nil
+}
+
+// Validate says what is wrong with a model, nil when nothing is.
+func (m *Model) Validate() error {
+	errs := []error{
+		check("dt", m.Dt, 1e-6, 0.01, "s"),
+		check("substeps", float64(m.Substeps), 0, 1000, ""),
+		check("gravity", r3.Norm(m.Gravity), 0, 100, "m/s^2"),
+		check("stretch", m.Stretch, 0.1, 2, ""),
+		check("dissipation", m.Dissipation, 0, 100, "s/m"),
+	}
+	if m.Table != nil {
+		errs = append(errs, check("table stiffness", m.Table.Stiffness, 10, 1e8, "N/m"), check("table dissipation", m.Table.Dissipation, 0, 100, "s/m"))
+	}
+	if m.Gripper != nil {
+		errs = append(errs, m.Gripper.Validate())
+	}
+	if len(m.Objects) > maxObjects {
+		errs = append(errs, fault.New("build world", "objects", fault.TooLarge, "%d objects, the limit is %d", len(m.Objects), maxObjects))
+	}
+	for i := range m.Objects {
+		errs = append(errs, m.Objects[i].Validate(i))
+	}
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxObjects bounds the dense system of a step, which grows with the cube of it.
+const maxObjects = 32
+
+// Validate says what is wrong with object number i, nil when nothing is.
+func (o *Object) Validate(i int) error {
+	name := fmt.Sprintf("object %d", i)
+	if o.Name != "" {
+		name += " (" + o.Name + ")"
+	}
+	if o.Shape == nil {
+		return fault.New("build world", name, fault.Invalid, "has no shape")
+	}
+	h := o.Shape.Half()
+	inertia := o.inertia()
+	for _, err := range []error{
+		check(name+": half size x", h.X, 1e-4, 5, "m"), check(name+": half size y", h.Y, 1e-4, 5, "m"), check(name+": half size z", h.Z, 1e-4, 5, "m"),
+		check(name+": mass", o.Mass, 1e-5, 1000, "kg"),
+		check(name+": inertia x", inertia.X, 1e-14, 1e6, "kg m^2"), check(name+": inertia y", inertia.Y, 1e-14, 1e6, "kg m^2"), check(name+": inertia z", inertia.Z, 1e-14, 1e6, "kg m^2"),
+		check(name+": stiffness", o.Stiffness, 10, 1e7, "N/m"),
+		check(name+": squeeze limit", o.SqueezeLimit, 0, 5, "m"),
+		check(name+": friction", o.Friction, 0, 10, ""),
+		check(name+": table friction", o.TableFriction, 0, 10, ""),
+		check(name+": crush force", o.CrushForce, 0, 1e6, "N"),
+		check(name+": texture", o.Texture, 0, 1e-3, "m"),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o *Object) inertia() geom.Vec {
+	if o.Inertia != (geom.Vec{}) {
+		return o.Inertia
+	}
+	return r3.Scale(o.Mass, o.Shape.UnitInertia())
+}
+
+func (o *Object) tableFriction() float64 {
+	if o.TableFriction > 0 {
+		return o.TableFriction
+	}
+	return o.Friction
+}
+
+// series is the stiffness of two springs in a row.
+func series(a, b float64) float64 { return a * b / (a + b) }
+
+// Cell is one taxel of a fingertip.
+type Cell struct {
+	// Center in the frame of the left fingertip: x as in G from the tip's origin, y = 0 on the pad's face and positive away
+	// from the object, z as in G. Metres.
+	Center geom.Vec
+	Normal geom.Vec // outward, unit; the pad's face is (0, -1, 0)
+	Area   float64  // m^2
+	Front  bool     // belongs to the flat pad, whose sum is the finger's force
+}
+
+// Layout is the arrangement of the cells of one fingertip. The right fingertip is the left one turned half a turn about x.
+type Layout struct {
+	Name  string
+	Cells []Cell
+}
+
+// PadArea is the area of the front cells, m^2.
+func (l *Layout) PadArea() float64 {
+	a := 0.0
+	for _, c := range l.Cells {
+		if c.Front {
+			a += c.Area
+		}
+	}
+	return a
+}
+
+// FrontGrid is a flat pad of rows (along x, the first nearest the tip) by columns (along z, the first at +z) with a pitch in
+// metres and its centre at x.
+func FrontGrid(name string, rows, cols int, pitchX, pitchZ, x float64) Layout {
+	l := Layout{Name: name}
+	for r := 0; r < rows; r++ {
+		for c := 0; c < cols; c++ {
+			l.Cells = append(l.Cells, Cell{
+				Center: geom.V(x+(float64(rows-1)/2-float64(r))*pitchX, 0, (float64(cols-1)/2-float64(c))*pitchZ),
+				Normal: geom.V(0, -1, 0), Area: pitchX * pitchZ, Front: true,
+			})
+		}
+	}
+	return l
+}
+
+// Gripper is a parallel hand: one motor moves both fingers symmetrically; the joint coordinate is the gap between the pads.
+type Gripper struct {
+	Stroke      float64 // largest gap, metres
+	TipX        float64 // x of the fingertip's origin in G, metres
+	Inertia     float64 // of motor and transmission, reflected to the gap, kg
+	Damping     float64 // viscous, N s/m
+	Friction    float64 // Coulomb, N
+	MaxEffort   float64 // of the motor at the gap, N
+	NoLoadSpeed float64 // gap speed at which the motor's force has fallen to nothing, m/s
+
+	FingerStiffness float64 // of one finger between drive and pad, N/m
+	FingerMass      float64 // kg
+
+	Pads           Layout
+	PadStiffness   float64 // of the whole pad of one finger on something flat, N/m
+	PadDissipation float64 // Hunt and Crossley's alpha, s/m
+	PadRound       float64 // radius of a cell's surface where it meets an edge, metres
+	PadPeriod      float64 // time between pad frames, seconds
+}
+
+// DefaultGripper is a PR2-like hand: 0.086 m stroke, 95 kg reflected inertia (motor and screw; the hand is heavy and slow
+// against any object), 7 N of friction, 200 N that fall to nothing at 0.05 m/s, fingers that give by 20 kN/m, and the 5 x 3
+// front cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
+func DefaultGripper() Gripper {
+	return Gripper{
+		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
+		FingerStiffness: 20e3, FingerMass: 0.2,
+		Pads: FrontGrid("pr2 front", 5, 3, 6e-3, 5.6e-3, 14.5e-3), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
+	}
+}
+
+// PadCenter is the point midway between the pads, in G.
+func (g *Gripper) PadCenter() geom.Vec {
+	sum, area := geom.Vec{}, 0.0
+	for _, c := range g.Pads.Cells {
+		if c.Front {
+			sum = r3.Add(sum, r3.Scale(c.Area, c.Center))
+			area += c.Area
+		}
+	}
+	return geom.V(g.TipX+sum.X/area, 0, 0)
+}
+
+// Validate says what is wrong with a gripper, nil when nothing is.
+func (g *Gripper) Validate() error {
+	for _, err := range []error{
+		check("gripper stroke", g.Stroke, 1e-3, 1, "m"), check("gripper tip x", g.TipX, 0, 1, "m"),
+		check("gripper inertia", g.Inertia, 1e-3, 1e4, "kg"), check("gripper damping", g.Damping, 0, 1e5, "N s/m"),
+		check("gripper friction", g.Friction, 0, 1e3, "N"), check("gripper effort", g.MaxEffort, 0.1, 1e4, "N"),
+		check("gripper no-load speed", g.NoLoadSpeed, 1e-3, 10, "m/s"),
+		check("finger stiffness", g.FingerStiffness, 100, 1e7, "N/m"), check("finger mass", g.FingerMass, 1e-3, 10, "kg"),
+		check("pad stiffness", g.PadStiffness, 100, 1e7, "N/m"), check("pad dissipation", g.PadDissipation, 0, 100, "s/m"),
+		check("pad rounding", g.PadRound, 1e-4, 0.02, "m"), check("pad period", g.PadPeriod, 0, 1, "s"),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if n := len(g.Pads.Cells); n == 0 || n > 1024 {
+		return fault.New("build world", "pad layout "+g.Pads.Name, fault.Invalid, "has %d cells, 1 to 1024 are possible", n)
+	}
+	for i, c := range g.Pads.Cells {
+		if !(c.Area > 0 && c.Area < 0.1) || !geom.IsFinite(c.Center) || r3.Norm(c.Center) > 1 || math.Abs(r3.Norm(c.Normal)-1) > 1e-6 {
+			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "needs a centre within 1 m, a unit normal and an area up to 0.1 m^2")
+		}
+	}
+	if g.Pads.PadArea() == 0 {
+		return fault.New("build world", "pad layout "+g.Pads.Name, fault.Invalid, "has no front cell")
+	}
+	return nil
+}

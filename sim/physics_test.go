@@ -1,0 +1,273 @@
+package sim
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
+)
+
+// onSlope is a box that rests on the table for a second, after which gravity leans by an angle about y.
+func onSlope(t *testing.T, size geom.Vec, friction, angle float64) *World {
+	o := Object{Shape: shape.NewBox(size), Mass: 0.5, Stiffness: 50e3, Friction: friction}
+	w := mustNew(t, noHand(o), []geom.Pose{at3(0, 0, size.Z/2)}, geom.Pose{})
+	for i := 0; i <= 1000; i++ {
+		a := angle * float64(i) / 1000
+		w.Model.Gravity = geom.V(9.81*math.Sin(a), 0, -9.81*math.Cos(a))
+		w.Step()
+	}
+	return w
+}
+
+func steps(w *World, n int) {
+	for i := 0; i < n; i++ {
+		w.Step()
+	}
+}
+
+// A block slides on a slope from the friction angle on, within 1 %.
+func TestFrictionAngle(t *testing.T) {
+	for _, mu := range []float64{0.2, 0.5, 0.8} {
+		for _, k := range []float64{0.99, 1.01} {
+			a := math.Atan(mu * k)
+			w := onSlope(t, geom.V(0.1, 0.1, 0.02), mu, a)
+			x := w.State.Bodies[0].X_WO.P.X
+			steps(w, 1000)
+			way := w.State.Bodies[0].X_WO.P.X - x
+			if slide := 9.81 * (math.Sin(a) - mu*math.Cos(a)) / 2; k > 1 && math.Abs(way-slide) > 0.1*slide {
+				t.Errorf("mu %g at %g of the friction angle: slides %g m in a second, want %g", mu, k, way, slide)
+			} else if k < 1 && way > 1e-6 {
+				t.Errorf("mu %g at %g of the friction angle: creeps %g m in a second", mu, k, way)
+			}
+		}
+	}
+}
+
+// A sliding block stops after v^2 / (2 mu g).
+func TestStoppingDistance(t *testing.T) {
+	for _, mu := range []float64{0.2, 0.6} {
+		w := onSlope(t, geom.V(0.2, 0.2, 0.02), mu, 0)
+		x := w.State.Bodies[0].X_WO.P.X
+		w.State.Bodies[0].V.X = 1
+		steps(w, 1500)
+		way, want := w.State.Bodies[0].X_WO.P.X-x, 1/(2*mu*9.81)
+		if math.Abs(way-want) > 0.01*want || r3.Norm(w.State.Bodies[0].V) > 1e-9 {
+			t.Errorf("mu %g: stops after %g m, want %g; then moves at %v", mu, way, want, w.State.Bodies[0].V)
+		}
+	}
+}
+
+// A block on a rough slope topples when its centre passes its edge: at atan(b / h).
+func TestTopplingAngle(t *testing.T) {
+	size := geom.V(0.04, 0.04, 0.12)
+	for _, k := range []float64{0.97, 1.03} {
+		w := onSlope(t, size, 1.5, math.Atan(size.X/size.Z)*k)
+		steps(w, 2000)
+		tilt := w.State.Bodies[0].X_WO.R.Angle(geom.IdentityRot)
+		if toppled := tilt > 0.5; toppled != (k > 1) {
+			t.Errorf("at %g of the toppling angle the block tilts by %g rad", k, tilt)
+		}
+	}
+}
+
+// Two bodies that collide in space keep their momentum, and lose energy only.
+func TestMomentumInFreeCollision(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for n := 0; n < 50; n++ {
+		a := Object{Shape: shape.NewBox(geom.V(0.06, 0.05, 0.04)), Mass: 0.2, Stiffness: 20e3, Friction: 0.4}
+		b := Object{Shape: shape.NewSphere(0.03), Mass: 0.5, Stiffness: 5e3, Friction: 0.7}
+		m := noHand(a, b)
+		m.Gravity, m.Table = geom.Vec{}, nil
+		w := mustNew(t, m, []geom.Pose{{P: geom.V(-0.1, 0, 0), R: geom.Exp(randVec(r, 3))}, {P: r3.Add(geom.V(0.1, 0, 0), randVec(r, 0.02))}}, geom.Pose{})
+		w.State.Bodies[0].V, w.State.Bodies[1].V = geom.V(1, 0, 0), geom.V(-0.5, 0, 0)
+		w.State.Bodies[0].W = randVec(r, 2)
+		momentum := func() (p, l geom.Vec) {
+			for i, b := range w.State.Bodies {
+				mass := w.Model.Objects[i].Mass
+				p = r3.Add(p, r3.Scale(mass, b.V))
+				I := w.inertia[i]
+				w_O := b.X_WO.R.Inv().Apply(b.W)
+				l = r3.Add(l, r3.Add(r3.Scale(mass, r3.Cross(b.X_WO.P, b.V)), b.X_WO.R.Apply(geom.V(I.X*w_O.X, I.Y*w_O.Y, I.Z*w_O.Z))))
+			}
+			return p, l
+		}
+		p0, l0 := momentum()
+		e0 := w.Energy().Total()
+		touched := false
+		for i := 0; i < 400; i++ {
+			w.Step()
+			touched = touched || w.State.Bodies[0].Supported
+		}
+		p1, l1 := momentum()
+		if !touched {
+			continue
+		}
+		if d := r3.Norm(r3.Sub(p1, p0)); d > 1e-12 {
+			t.Errorf("momentum changes by %g", d)
+		}
+		if d := r3.Norm(r3.Sub(l1, l0)); d > 0.02*r3.Norm(l0)+1e-5 {
+			t.Errorf("angular momentum changes by %g of %g", d, r3.Norm(l0))
+		}
+		if e := w.Energy().Total(); e > e0 {
+			t.Errorf("energy grows from %g to %g J", e0, e)
+		}
+	}
+}
+
+func randVec(r *rand.Rand, k float64) geom.Vec {
+	return geom.V(k*(2*r.Float64()-1), k*(2*r.Float64()-1), k*(2*r.Float64()-1))
+}
+
+// Ten thousand things dropped any way: their energy never grows, but for the rounding of a rolling motion over a finite step.
+func TestEnergyNeverGrows(t *testing.T) {
+	drops := 10000
+	if testing.Short() || raceEnabled {
+		drops = 500
+	}
+	r := rand.New(rand.NewPCG(3, 4))
+	worst := 0.0
+	for n := 0; n < drops; n++ {
+		o := Object{Mass: math.Pow(10, -3+3.7*r.Float64()), Stiffness: math.Pow(10, 2+2.7*r.Float64()), Friction: r.Float64()}
+		switch n % 4 {
+		case 0:
+			o.Shape = shape.NewBox(geom.V(0.01+0.1*r.Float64(), 0.01+0.1*r.Float64(), 0.01+0.1*r.Float64()))
+		case 1:
+			o.Shape = shape.NewCylinder(0.005+0.05*r.Float64(), 0.01+0.1*r.Float64())
+		case 2:
+			o.Shape = shape.NewSphere(0.005 + 0.05*r.Float64())
+		case 3:
+			o.Shape = shape.NewCapsule(0.005+0.03*r.Float64(), 0.01+0.1*r.Float64())
+		}
+		w := mustNew(t, noHand(o), []geom.Pose{{P: geom.V(0, 0, 0.15), R: geom.Exp(randVec(r, 3))}}, geom.Pose{})
+		w.State.Bodies[0].V = randVec(r, 1)
+		w.State.Bodies[0].W = randVec(r, 10)
+		e := w.Energy().Total()
+		scale := e
+		for i := 0; i < 400; i++ {
+			w.Step()
+			now := w.Energy().Total()
+			worst = math.Max(worst, (now-e)/scale)
+			e = now
+		}
+		if b := w.State.Bodies[0]; !b.X_WO.IsFinite() || !geom.IsFinite(b.V) || !geom.IsFinite(b.W) {
+			t.Fatalf("drop %d is not finite", n)
+		}
+	}
+	t.Logf("largest growth in a step: %.2g of the energy at the start", worst)
+	if worst > 3e-6 {
+		t.Errorf("energy grows by %g of its start in a step", worst)
+	}
+}
+
+// Torsion: a pad holds 1/2 or 2/3 mu N R and the like: with uniform pressure the sum over its cells of mu N_i r_i.
+func TestTorsionalLimitOfThePatch(t *testing.T) {
+	o := box(0.1)
+	w := held(t, o, 10, func(m *Model) { m.Gravity = geom.Vec{} })
+	pc := w.Model.Gripper.PadCenter()
+	limit, cells := 0.0, w.Model.Gripper.Pads.Cells
+	for _, c := range cells {
+		limit += 2 * o.Friction * 10 / float64(len(cells)) * math.Hypot(c.Center.X+w.Model.Gripper.TipX-pc.X, c.Center.Z)
+	}
+	for _, k := range []float64{0.97, 1.03} {
+		w := held(t, o, 10, func(m *Model) { m.Gravity = geom.Vec{} })
+		for i := 1; i <= 500; i++ {
+			w.State.Bodies[0].Twist = geom.V(0, k*limit*float64(i)/500, 0)
+			w.Step()
+		}
+		R := w.State.Bodies[0].X_WO.R
+		steps(w, 300)
+		if turn := R.Angle(w.State.Bodies[0].X_WO.R); (turn > 0.05) != (k > 1) {
+			t.Errorf("at %g of the limit torque %g N m it turns by %g rad", k, limit, turn)
+		}
+	}
+}
+
+// A thing pinched at one point swings like a pendulum.
+func TestPendulumPeriod(t *testing.T) {
+	// A rod of 20 cm pinched 8 cm above its middle by pads of one cell.
+	o := Object{Shape: shape.NewBox(geom.V(0.02, 0.02, 0.2)), Mass: 0.1, Stiffness: 50e3, Friction: 0.5}
+	m := DefaultModel()
+	m.Table = nil
+	g := *m.Gripper
+	g.Friction, g.Damping = 0, 1500
+	g.Pads = FrontGrid("one", 1, 1, 0.01, 0.01, 14.5e-3)
+	m.Gripper, m.Objects = &g, []Object{o}
+	const above = 0.08
+	tilt := geom.AxisAngle(geom.UnitY, 0.05)
+	pc := g.PadCenter()
+	w := mustNew(t, m, []geom.Pose{{R: tilt, P: r3.Sub(pc, tilt.Apply(geom.V(0, 0, above)))}}, geom.Pose{})
+	w.SetGap(0.02)
+	w.SetEffort(-20)
+	w.Model.Gravity = geom.Vec{}
+	steps(w, 2000)
+	w.Model.Gravity = m.Gravity
+	var zero []float64
+	last := 0.0
+	for i := 0; i < 4000; i++ {
+		w.Step()
+		v := w.State.Bodies[0].W.Y
+		if i > 10 && last < 0 && v >= 0 {
+			zero = append(zero, w.State.Time)
+		}
+		last = v
+	}
+	if len(zero) < 3 {
+		t.Fatalf("does not swing: %v", zero)
+	}
+	period := (zero[len(zero)-1] - zero[0]) / float64(len(zero)-1)
+	I := o.Mass*o.Shape.UnitInertia().Y + o.Mass*above*above
+	if want := 2 * math.Pi * math.Sqrt(I/(o.Mass*9.81*above)); math.Abs(period-want) > 0.01*want {
+		t.Errorf("period %g s, want %g", period, want)
+	}
+}
+
+// The mirror image of a scene runs as the mirror image.
+func TestMirror(t *testing.T) {
+	build := func(sign float64) *World {
+		o := Object{Shape: shape.NewCylinder(0.025, 0.09), Mass: 0.2, Stiffness: 20e3, Friction: 0.5}
+		m := DefaultModel()
+		m.Objects = []Object{o}
+		w := mustNew(t, m, []geom.Pose{at3(0, sign*0.006, 0.045)}, at3(-m.Gripper.PadCenter().X, 0, 0.05))
+		w.SetEffort(-20)
+		return w
+	}
+	a, b := build(1), build(-1)
+	for i := 0; i < 4000; i++ {
+		if i > 2500 {
+			a.SetPalmTwist(geom.V(0, 0.01, 0.05), geom.V(0.1, 0, 0.2))
+			b.SetPalmTwist(geom.V(0, -0.01, 0.05), geom.V(-0.1, 0, -0.2))
+		}
+		a.Step()
+		b.Step()
+	}
+	p, q := a.State.Bodies[0], b.State.Bodies[0]
+	if p.X_WO.P.Z < 0.1 {
+		t.Fatalf("not lifted: %v", p.X_WO.P)
+	}
+	q.X_WO.P.Y, q.V.Y = -q.X_WO.P.Y, -q.V.Y
+	q.PadForce[0], q.PadForce[1] = q.PadForce[1], q.PadForce[0]
+	if d := r3.Norm(r3.Sub(p.X_WO.P, q.X_WO.P)); d > 1e-9 {
+		t.Errorf("places differ by %g m", d)
+	}
+	if d := math.Abs(p.PadForce[0]-q.PadForce[0]) + math.Abs(p.PadForce[1]-q.PadForce[1]); d > 1e-6 {
+		t.Errorf("forces differ by %g N: %v, %v", d, p.PadForce, q.PadForce)
+	}
+}
+
+// A tapped object gains the impulse.
+func TestImpulse(t *testing.T) {
+	m := noHand(box(0.1))
+	m.Gravity, m.Table = geom.Vec{}, nil
+	w := mustNew(t, m, []geom.Pose{{}}, geom.Pose{})
+	w.State.Bodies[0].Push = geom.V(3, 0, 0)
+	steps(w, 10)
+	w.State.Bodies[0].Push = geom.Vec{}
+	steps(w, 10)
+	if v := w.State.Bodies[0].V.X; math.Abs(v-0.3) > 1e-12 {
+		t.Errorf("3 N for 10 ms on 0.1 kg give %v m/s", v)
+	}
+}

@@ -1,0 +1,240 @@
+// Package rehearse tries one grasp in the simulated world before a robot does: the hand of package hand, carried by the
+// executive of package pick, on an object with stated properties. What became of the object is read from the world, not from
+// what the hand believes.
+package rehearse
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/sim"
+)
+
+// Noise is how much a rehearsal departs from the assumptions: standard deviations, drawn from Config.Seed. Zero for none.
+type Noise struct {
+	Friction float64 // relative
+	Mass     float64 // relative
+	Place    float64 // of the object along the two horizontal axes, metres
+}
+
+// Config of a rehearsal. Use DefaultConfig and change it.
+type Config struct {
+	Hand    hand.Params
+	Gripper sim.Gripper
+	Plan    pick.Plan // X_WG and Up are set by Run
+	Noise   Noise
+	Seed    uint64
+	// Trace, when set, is called after every step.
+	Trace func(*sim.World, hand.Status, pick.Phase)
+}
+
+// DefaultConfig is the default hand, gripper and plan.
+func DefaultConfig() Config {
+	return Config{Hand: hand.DefaultParams(), Gripper: sim.DefaultGripper(), Plan: pick.DefaultPlan(geom.Pose{}, geom.UnitZ)}
+}
+
+// Result of a rehearsal.
+type Result struct {
+	Outcome    pick.Outcome
+	ForceN     float64 // mean grip force of a finger at the end, or when the object was lost, N
+	PeakForceN float64 // largest force of one finger, N
+	SlipM      float64 // way that the object slid in the hand since it was loaded, metres
+	TiltRad    float64 // angle that it turned in the hand since then
+	Slips      uint64  // pad frames in which the hand felt slip while it held
+	Hardness   float64 // stiffness that the hand felt, N/m; 0 when not known
+	Reason     string  // why it was not held, in words; empty when held
+	Duration   float64 // simulated seconds
+	Verdict    pick.Verdict
+}
+
+// Limits between outcomes.
+const (
+	slipLimit = 2e-3               // m of sliding after the lift that still count as held
+	tiltLimit = 20 * math.Pi / 180 // rad
+	timeLimit = 60.0               // s of simulated time
+)
+
+// Run rehearses one grasp: the object stands on the table, X_OG is the palm's pose in the object's frame when the hand
+// closes. The same input and seed give the same result, bit for bit.
+func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
+	if obj.Shape == nil {
+		return Result{}, fault.New("rehearse", "", fault.Invalid, "the object has no shape")
+	}
+	if !X_OG.IsFinite() {
+		return Result{}, fault.New("rehearse", "", fault.Invalid, "the grasp pose is not finite")
+	}
+	o := obj.Object
+	X_WO := geom.Pose{R: obj.Rest, P: geom.V(0, 0, obj.restHeight())}
+	plan := cfg.Plan
+	plan.X_WG, plan.Up = X_WO.Mul(X_OG), geom.UnitZ
+	if n := cfg.Noise; n != (Noise{}) {
+		r := rand.New(rand.NewPCG(cfg.Seed, 0x686f6c6466617374))
+		o.Friction *= math.Max(0.1, 1+n.Friction*r.NormFloat64())
+		o.Mass *= math.Max(0.1, 1+n.Mass*r.NormFloat64())
+		X_WO.P = r3.Add(X_WO.P, geom.V(n.Place*r.NormFloat64(), n.Place*r.NormFloat64(), 0))
+	}
+	m := sim.DefaultModel()
+	g := cfg.Gripper
+	plan.Approach = math.Max(plan.Approach, clearance(&g, &o, plan.X_WG.Inv().Mul(X_WO)))
+	m.Gripper, m.Objects = &g, []sim.Object{o}
+	w, err := sim.New(m, []geom.Pose{X_WO}, plan.Start())
+	if err != nil {
+		return Result{}, fault.Wrap("rehearse", "", err)
+	}
+	sensors, arm := sim.NewSensors(w), sim.NewArm(w)
+	c, err := hand.New(cfg.Hand, sensors.Cells(), m.Dt)
+	if err != nil {
+		return Result{}, fault.Wrap("rehearse", "", err)
+	}
+	exec, err := pick.New(arm, c, plan)
+	if err != nil {
+		return Result{}, fault.Wrap("rehearse", "", err)
+	}
+	c.Open()
+	j := judge{w: w, obj: &o, rest: X_WO.P.Z}
+	phase := pick.MovingToGrasp
+	for !exec.Verdict().Done && w.State.Time < timeLimit {
+		arm.Step()
+		w.SetEffort(c.Step(sensors.Read()))
+		w.Step()
+		phase = exec.Step(w.State.Time)
+		j.watch(phase)
+		if cfg.Trace != nil {
+			cfg.Trace(w, c.Status(), phase)
+		}
+	}
+	return j.result(exec.Verdict(), c), nil
+}
+
+// clearance is how far back along the approach direction the hand is clear of an object at X_GO, metres.
+func clearance(g *sim.Gripper, o *sim.Object, X_GO geom.Pose) float64 {
+	tip, near := 0.0, math.Inf(1)
+	for _, c := range g.Pads.Cells {
+		tip = math.Max(tip, g.TipX+c.Center.X)
+	}
+	for _, s := range o.Shape.Supports() {
+		near = math.Min(near, X_GO.Apply(s.Center).X-s.Radius)
+	}
+	return tip + 2*g.PadRound - near
+}
+
+// judge watches the world and says what became of the object.
+type judge struct {
+	w   *sim.World
+	obj *sim.Object
+
+	rest           float64 // height of the object's centre on the table, m
+	loaded, lifted bool
+	X_GO           geom.Pose // when loaded
+	lift_X_GO      geom.Pose // when lifted
+	crushPhase     pick.Phase
+	grip           float64 // last mean force while both fingers held, N
+	top            float64 // highest clearance of the object, m
+}
+
+// slid is the way and the turn of the object in the hand since X_GO: of the point between the pads, in the plane of the pads.
+func (j *judge) slid(X_GO geom.Pose) (way, tilt float64) {
+	now := j.w.State.X_WG.Inv().Mul(j.w.State.Bodies[0].X_WO)
+	pad := j.w.Model.Gripper.PadCenter()
+	d := r3.Sub(now.Apply(X_GO.Inv().Apply(pad)), pad)
+	return math.Hypot(d.X, d.Z), X_GO.R.Angle(now.R)
+}
+
+func (j *judge) watch(phase pick.Phase) {
+	b := &j.w.State.Bodies[0]
+	now := func() geom.Pose { return j.w.State.X_WG.Inv().Mul(b.X_WO) }
+	if !j.loaded && phase == pick.Lifting {
+		j.loaded, j.X_GO = true, now()
+	}
+	if !j.lifted && phase == pick.Shaking {
+		j.lifted, j.lift_X_GO = true, now()
+	}
+	if !b.Crushed {
+		j.crushPhase = phase
+	}
+	if f := math.Min(b.PadForce[0], b.PadForce[1]); f > 0 {
+		j.grip = (b.PadForce[0] + b.PadForce[1]) / 2
+	}
+	j.top = math.Max(j.top, b.X_WO.P.Z-j.rest)
+}
+
+func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
+	b := &j.w.State.Bodies[0]
+	st := c.Status()
+	r := Result{
+		ForceN: j.grip, PeakForceN: math.Max(b.PeakForce[0], b.PeakForce[1]), Hardness: st.Hardness, Slips: st.Slips,
+		Duration: j.w.State.Time, Verdict: v,
+	}
+	if j.loaded {
+		r.SlipM, r.TiltRad = j.slid(j.X_GO)
+	}
+	two := math.Min(b.PadForce[0], b.PadForce[1]) > 0
+	switch {
+	case b.Crushed:
+		r.Outcome = pick.Crushed
+		r.Reason = fmt.Sprintf("a finger pressed %.1f N while %v; it is damaged above %.1f N", r.PeakForceN, j.crushPhase, j.obj.CrushForce)
+	case !j.loaded, j.width() > j.w.Model.Gripper.Stroke && !v.Grasping:
+		r.Outcome = pick.Missed
+		r.Reason = j.whyMissed(v)
+	case !two || b.Supported:
+		r.Outcome = pick.Slipped
+		r.Reason = fmt.Sprintf("it fell out of the hand while %v%s", v.At, j.whySlipped(st))
+		if b.Supported && two {
+			r.Reason = fmt.Sprintf("it stayed on the table, the pads slid up along it%s", j.whySlipped(st))
+		}
+	case r.TiltRad > tiltLimit:
+		r.Outcome = pick.Slipped
+		r.Reason = fmt.Sprintf("it turned by %.0f degrees in the hand; grasp it nearer to its centre of mass", r.TiltRad*180/math.Pi)
+	case !j.lifted || !v.Grasping:
+		r.Outcome = pick.Slipped
+		r.Reason = v.Reason
+	default:
+		r.Outcome = pick.Held
+		if way, _ := j.slid(j.lift_X_GO); way > slipLimit {
+			r.Outcome = pick.Slipped
+			r.Reason = fmt.Sprintf("it slid %.1f mm in the hand after the lift%s", way*1e3, j.whySlipped(st))
+		}
+	}
+	return r
+}
+
+// whySlipped compares what the grip carries with what the object weighs.
+func (j *judge) whySlipped(st hand.Status) string {
+	need := j.obj.Mass * 9.81 / (2 * j.obj.Friction)
+	s := fmt.Sprintf(": gripped with %.1f N a finger, its weight of %.1f N needs %.1f N at friction %.2f", j.grip, j.obj.Mass*9.81, need, j.obj.Friction)
+	if st.Limited {
+		s += "; the limit is fingertip_force_limit"
+	}
+	return s
+}
+
+// whyMissed looks for the plainest reason first.
+func (j *judge) whyMissed(v pick.Verdict) string {
+	g := j.w.Model.Gripper
+	if width := j.width(); width > g.Stroke {
+		return fmt.Sprintf("it is %.0f mm wide across the fingers, the hand opens to %.0f mm", width*1e3, g.Stroke*1e3)
+	}
+	if v.Reason != "" {
+		return v.Reason
+	}
+	return "the pads never touched it from both sides"
+}
+
+// width is the extent of the object along the closing direction, metres, by its support points.
+func (j *judge) width() float64 {
+	y := j.w.State.X_WG.R.Apply(geom.UnitY)
+	R := j.w.State.Bodies[0].X_WO.R
+	lo, hi := math.Inf(1), math.Inf(-1)
+	for _, s := range j.obj.Shape.Supports() {
+		p := r3.Dot(y, R.Apply(s.Center))
+		lo, hi = math.Min(lo, p-s.Radius), math.Max(hi, p+s.Radius)
+	}
+	return hi - lo
+}

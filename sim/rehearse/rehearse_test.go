@@ -1,0 +1,220 @@
+package rehearse
+
+import (
+	"math"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/sim"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
+)
+
+// side is a horizontal grasp along +x of O, overhead one from above along -z; the pads meet the object's centre.
+func side(cfg Config) geom.Pose {
+	return geom.Pose{P: geom.V(-cfg.Gripper.PadCenter().X, 0, 0)}
+}
+
+func overhead(cfg Config) geom.Pose {
+	return geom.Pose{R: geom.AxisAngle(geom.UnitY, math.Pi/2), P: geom.V(0, 0, cfg.Gripper.PadCenter().X)}
+}
+
+func egg() Object {
+	return Object{Object: sim.Object{Shape: shape.NewSphere(0.022), Mass: 0.058, Stiffness: 30e3, Friction: 0.5, CrushForce: 10, Texture: 10e-6}}
+}
+
+func can() Object {
+	return Object{Object: sim.Object{Shape: shape.NewCylinder(0.033, 0.1), Mass: 0.35, Stiffness: 50e3, Friction: 0.5, CrushForce: 80, Texture: 10e-6}}
+}
+
+func run(t *testing.T, cfg Config, o Object, x geom.Pose) Result {
+	t.Helper()
+	r, err := Run(cfg, o, x)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestOutcomes(t *testing.T) {
+	sponge := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.06, 0.04)), Mass: 0.01, Stiffness: 200, SqueezeLimit: 0.02, Friction: 0.8, Texture: 50e-6}}
+	brick := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.05, 0.08)), Mass: 1.2, Stiffness: 100e3, Friction: 0.6, Texture: 50e-6}}
+	soap := brick
+	soap.Friction, soap.TableFriction = 0.05, 0.4
+	for _, c := range []struct {
+		name   string
+		hand   hand.Params
+		obj    Object
+		want   pick.Outcome
+		reason string // a part of it
+	}{
+		{"egg by touch", hand.DefaultParams(), egg(), pick.Held, ""},
+		{"egg at 15 N", hand.FixedForce(15), egg(), pick.Crushed, "damaged above 10.0 N"},
+		{"soup can by touch", hand.DefaultParams(), can(), pick.Held, ""},
+		{"soup can at 15 N", hand.FixedForce(15), can(), pick.Held, ""},
+		{"sponge by touch", hand.DefaultParams(), sponge, pick.Held, ""},
+		{"brick at 15 N", hand.FixedForce(15), brick, pick.Held, ""},
+		{"brick at 5 N", hand.FixedForce(5), brick, pick.Slipped, "needs 9.8 N at friction 0.60"},
+		{"wet soap", hand.DefaultParams(), soap, pick.Slipped, "friction 0.05"},
+		{"wide box", hand.DefaultParams(), Estimate(geom.V(0.12, 0.1, 0.1)), pick.Missed, "100 mm wide across the fingers, the hand opens to 86 mm"},
+	} {
+		for _, x := range []func(Config) geom.Pose{side, overhead} {
+			cfg := DefaultConfig()
+			cfg.Hand = c.hand
+			r := run(t, cfg, c.obj, x(cfg))
+			if r.Outcome != c.want || !strings.Contains(r.Reason, c.reason) || (r.Reason == "") != (r.Outcome == pick.Held) {
+				t.Errorf("%s: %v %q, want %v ... %q", c.name, r.Outcome, r.Reason, c.want, c.reason)
+			}
+			if r.Outcome == pick.Held && !(r.ForceN > 0 && r.PeakForceN >= r.ForceN && r.SlipM < 5e-3) {
+				t.Errorf("%s: held with %.2f N, peak %.2f N, slid %.2f mm", c.name, r.ForceN, r.PeakForceN, r.SlipM*1e3)
+			}
+		}
+	}
+}
+
+// What is harder is gripped harder: the heart of the controller.
+func TestGripGrowsWithHardness(t *testing.T) {
+	last := 0.0
+	for _, k := range []float64{500, 2e3, 8e3, 50e3} {
+		o := Estimate(geom.V(0.05, 0.05, 0.05))
+		o.Stiffness, o.Mass, o.CrushForce = k, 0.03, 0
+		cfg := DefaultConfig()
+		r := run(t, cfg, o, side(cfg))
+		if r.Outcome != pick.Held || r.ForceN < last-0.3 {
+			t.Errorf("k = %g N/m: %v with %.2f N after %.2f N for something softer", k, r.Outcome, r.ForceN, last)
+		}
+		last = math.Max(last, r.ForceN)
+	}
+	if last < 2.5 {
+		t.Errorf("a rigid object is gripped with %.2f N only", last)
+	}
+}
+
+// An empty place on the table: the hand closes on nothing.
+func TestMissedBeside(t *testing.T) {
+	cfg := DefaultConfig()
+	x := side(cfg)
+	x.P.Y = 0.2
+	r := run(t, cfg, can(), x)
+	if r.Outcome != pick.Missed || !strings.Contains(r.Reason, "nothing") && !strings.Contains(r.Reason, "without finding anything") {
+		t.Errorf("%v %q", r.Outcome, r.Reason)
+	}
+}
+
+// An object away from the middle of the hand is not pushed over: the palm follows the finger that touches first.
+func TestOffCentre(t *testing.T) {
+	cfg := DefaultConfig()
+	x := side(cfg)
+	x.P.Y = 0.008
+	start := geom.Vec{}
+	moved := 0.0
+	cfg.Trace = func(w *sim.World, _ hand.Status, p pick.Phase) {
+		b := w.State.Bodies[0].X_WO.P
+		if w.State.Time < 0.01 {
+			start = b
+		}
+		if p == pick.Closing {
+			moved = math.Max(moved, math.Abs(b.Y-start.Y))
+		}
+	}
+	if r := run(t, cfg, can(), x); r.Outcome != pick.Held || moved > 4e-3 {
+		t.Errorf("%v %q, pushed by %.1f mm of 8", r.Outcome, r.Reason, moved*1e3)
+	}
+}
+
+// From 1 g to 5 kg and from 0.1 to 50 kN/m nothing but numbers comes out.
+func TestFiniteOverMassAndStiffness(t *testing.T) {
+	for _, m := range []float64{0.001, 0.03, 0.5, 5} {
+		for _, k := range []float64{100, 1e3, 1e4, 5e4} {
+			o := Estimate(geom.V(0.05, 0.04, 0.06))
+			o.Mass, o.Stiffness, o.CrushForce = m, k, 0
+			cfg := DefaultConfig()
+			ok := true
+			cfg.Trace = func(w *sim.World, st hand.Status, _ pick.Phase) {
+				b := &w.State.Bodies[0]
+				sum := w.State.Gap + w.State.GapVel + w.State.Pad[0] + w.State.Pad[1] + st.Target + b.V.X + b.V.Y + b.V.Z + b.W.X + b.W.Y + b.W.Z
+				ok = ok && b.X_WO.IsFinite() && !math.IsNaN(sum) && !math.IsInf(sum, 0) && math.Abs(sum) < 1e3
+			}
+			r := run(t, cfg, o, side(cfg))
+			if !ok || math.IsNaN(r.ForceN+r.PeakForceN+r.SlipM+r.TiltRad) {
+				t.Errorf("m = %g, k = %g: not finite: %+v", m, k, r)
+			}
+			if m <= 0.03 && r.Outcome != pick.Held {
+				t.Errorf("m = %g, k = %g: %v %q", m, k, r.Outcome, r.Reason)
+			}
+		}
+	}
+}
+
+func TestSameSeedSameBits(t *testing.T) {
+	cfg := DefaultConfig()
+	cfg.Noise = Noise{Friction: 0.1, Mass: 0.1, Place: 0.003}
+	results := map[uint64][]Result{}
+	for _, procs := range []int{1, 2} {
+		old := runtime.GOMAXPROCS(procs)
+		for seed := uint64(1); seed <= 3; seed++ {
+			cfg.Seed = seed
+			results[seed] = append(results[seed], run(t, cfg, can(), side(cfg)))
+		}
+		runtime.GOMAXPROCS(old)
+	}
+	for seed, r := range results {
+		if r[0] != r[1] {
+			t.Errorf("seed %d:\n%+v\n%+v", seed, r[0], r[1])
+		}
+	}
+	if results[1][0] == results[2][0] {
+		t.Error("two seeds, one result: the noise does nothing")
+	}
+}
+
+func TestBadObjectIsAnError(t *testing.T) {
+	cfg := DefaultConfig()
+	bad := func(change func(*Object)) Object { o := can(); change(&o); return o }
+	for name, o := range map[string]Object{
+		"no shape":      {},
+		"no mass":       bad(func(o *Object) { o.Mass = 0 }),
+		"NaN mass":      bad(func(o *Object) { o.Mass = math.NaN() }),
+		"1 km":          bad(func(o *Object) { o.Shape = shape.NewSphere(1000) }),
+		"friction 1e5":  bad(func(o *Object) { o.Friction = 1e5 }),
+		"Inf stiffness": bad(func(o *Object) { o.Stiffness = math.Inf(1) }),
+	} {
+		if _, err := Run(cfg, o, side(cfg)); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	x := side(cfg)
+	x.P.X = math.NaN()
+	if _, err := Run(cfg, can(), x); fault.KindOf(err) != fault.Invalid {
+		t.Errorf("NaN pose: %v", err)
+	}
+}
+
+func TestEstimate(t *testing.T) {
+	for _, size := range []geom.Vec{geom.V(0.05, 0.05, 0.1), geom.V(0.3, 0.2, 0.1), geom.V(0, 0.1, 0.1), geom.V(math.NaN(), 0.1, 0.1), geom.V(2, 2, 2)} {
+		o := Estimate(size)
+		if err := o.Validate(0); err != nil {
+			t.Errorf("%v: %v", size, err)
+		}
+		if len(o.Assumptions) == 0 || o.CrushForce < 3*o.Mass*9.81-1e-9 && o.CrushForce < 10 {
+			t.Errorf("%v: %+v", size, o)
+		}
+	}
+	if s := Estimate(geom.V(0.05, 0.04, 0.03)); s.Size() != geom.V(0.05, 0.04, 0.03) {
+		t.Errorf("size %v", s.Size())
+	}
+}
+
+func BenchmarkRehearsal(b *testing.B) {
+	cfg := DefaultConfig()
+	x := side(cfg)
+	for b.Loop() {
+		if _, err := Run(cfg, can(), x); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package sim
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/spatial/r3"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+)
+
+// Body is the state of an object.
+type Body struct {
+	X_WO geom.Pose
+	V, W geom.Vec // V_WO and w_WO: velocity of the centre and angular velocity, in W
+
+	// Push and Twist are a force at the centre and a torque from outside, in W, N and N m. They stay until they are changed.
+	Push, Twist geom.Vec
+
+	PadForce  [2]float64 // normal force of the left and right finger in the last step, N
+	PeakForce [2]float64 // largest so far, N
+	Crushed   bool       // PeakForce went over the object's CrushForce
+	CrushTime float64    // when, seconds
+	Supported bool       // touches the table or another object
+}
+
+// State is everything that changes in a world.
+type State struct {
+	Time   float64
+	Bodies []Body
+
+	Gap, GapVel float64 // of the drive: distance between the pads when the fingers are straight, metres; m/s, positive opening
+	// Pad is how far the faces of the left and right pad are from the middle of the hand, metres; PadVel its rate. Pad - Gap/2 is
+	// what the finger flexes, with the dent of the object that it presses in it (see flex).
+	Pad, PadVel [2]float64
+	X_WG        geom.Pose // the palm
+	V_WG, W_WG  geom.Vec  // its twist in the last step
+	A_WG        geom.Vec  // its acceleration in the last step, m/s^2
+	HandForce   geom.Vec  // force of the objects on the hand in the last step, in W, N
+	Effort      float64   // what the motor gave in the last step, N at the gap, positive opening
+
+	// Cells: force on the pad of each cell in the last step: normal (positive pressing) and shear along x and z of the
+	// fingertip's frame, N. Left finger first.
+	Normal [2][]float64
+	Shear  [2][][2]float64
+
+	spring  []spring // one a contact slot
+	pressed [2]int   // object that each finger presses, -1 for none
+	gapU    float64  // presliding of the joint's friction, metres
+	gapS    float64
+	tick    uint64 // substeps done, plus 1
+}
+
+// spring is what a contact point remembers.
+type spring struct {
+	u    geom.Vec // displacement of the object against the other side, in the frame of the other side, metres
+	s    float64  // part of the trial force that Coulomb's cone left over
+	tick uint64   // end of the substep in which the point last touched
+}
+
+// cell is a pad cell prepared for the step.
+type cell struct {
+	base   geom.Vec // centre of its rounding, in the frame of the fingertip (y from the pad's face), metres
+	normal geom.Vec
+	k      float64 // N/m
+	part   float64 // share of the pad's area
+}
+
+// World is a model with its state and the scratch memory of a step. It is not safe for concurrent use.
+type World struct {
+	Model Model
+	State State
+
+	dt       float64 // of a substep
+	inertia  []geom.Vec
+	radius   []float64 // bounding sphere
+	rot      [][9]float64
+	cells    []cell
+	padReach float64 // bounding sphere of a fingertip about its pad centre
+	slots    slotMap
+	contacts []contact
+	sys      system
+	effort   float64
+	v_WG     geom.Vec // commanded twist of the palm
+	w_WG     geom.Vec
+}
+
+// New builds a world at time 0: objects where X_WO says, the palm at X_WG, the hand open. Objects must not overlap the table
+// or each other by more than a millimetre.
+func New(m Model, X_WO []geom.Pose, X_WG geom.Pose) (*World, error) {
+	if err := m.Validate(); err != nil {
+		return nil, err
+	}
+	if len(X_WO) != len(m.Objects) {
+		return nil, fault.New("build world", "", fault.Invalid, "%d poses for %d objects", len(X_WO), len(m.Objects))
+	}
+	if m.Substeps == 0 {
+		m.Substeps = 1
+	}
+	w := &World{Model: m, dt: m.Dt / float64(m.Substeps)}
+	n := len(m.Objects)
+	w.State.Bodies = make([]Body, n)
+	w.inertia = make([]geom.Vec, n)
+	w.radius = make([]float64, n)
+	w.rot = make([][9]float64, n)
+	for i := range m.Objects {
+		o := &m.Objects[i]
+		w.inertia[i] = o.inertia()
+		w.radius[i] = r3.Norm(o.Shape.Half())
+		if !X_WO[i].IsFinite() || r3.Norm(X_WO[i].P) > 1000 {
+			return nil, fault.New("build world", fmt.Sprintf("object %d", i), fault.Invalid, "its pose is not finite or more than 1 km away")
+		}
+		w.State.Bodies[i].X_WO = geom.Pose{R: X_WO[i].R.Normalized(), P: X_WO[i].P}
+	}
+	if g := m.Gripper; g != nil {
+		if !X_WG.IsFinite() || r3.Norm(X_WG.P) > 1000 {
+			return nil, fault.New("build world", "palm", fault.Invalid, "its pose is not finite or more than 1 km away")
+		}
+		w.State.X_WG = geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
+		w.State.Gap = g.Stroke
+		w.State.Pad = [2]float64{g.Stroke / 2, g.Stroke / 2}
+		area := g.Pads.PadArea()
+		pc := g.PadCenter()
+		for _, c := range g.Pads.Cells {
+			base := r3.Sub(c.Center, r3.Scale(g.PadRound, c.Normal))
+			w.cells = append(w.cells, cell{base: base, normal: c.Normal, k: g.PadStiffness * c.Area / area, part: c.Area / area})
+			w.padReach = math.Max(w.padReach, r3.Norm(r3.Sub(base, geom.V(pc.X-g.TipX, 0, 0)))+g.PadRound)
+		}
+		for f := range w.State.Normal {
+			w.State.Normal[f] = make([]float64, len(w.cells))
+			w.State.Shear[f] = make([][2]float64, len(w.cells))
+		}
+	}
+	w.State.gapS, w.State.tick, w.State.pressed = 1, 1, [2]int{-1, -1}
+	w.slots.build(w)
+	w.State.spring = make([]spring, w.slots.total)
+	w.contacts = make([]contact, 0, w.slots.total)
+	w.sys.init(6*n + 3)
+	if err := w.checkOverlap(); err != nil {
+		return nil, err
+	}
+	return w, nil
+}
+
+// checkOverlap refuses a start that would be an explosion.
+func (w *World) checkOverlap() error {
+	const most = 1e-3
+	for i := range w.State.Bodies {
+		x := w.State.Bodies[i].X_WO
+		for _, s := range w.Model.Objects[i].Shape.Supports() {
+			p := x.Apply(s.Center)
+			if d := s.Radius - p.Z; w.Model.Table != nil && d > most {
+				return fault.New("build world", fmt.Sprintf("object %d", i), fault.Invalid, "starts %.1f mm inside the table; raise it", d*1e3)
+			}
+			for j := range w.State.Bodies {
+				if j == i {
+					continue
+				}
+				if d := s.Radius - w.Model.Objects[j].Shape.SignedDistance(w.State.Bodies[j].X_WO.Inv().Apply(p)); d > most {
+					return fault.New("build world", fmt.Sprintf("objects %d and %d", i, j), fault.Invalid, "start %.1f mm inside each other; move one", d*1e3)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// SetGap puts the hand at rest at a gap, fingers straight. It is for setting up an experiment.
+func (w *World) SetGap(gap float64) {
+	w.State.Gap, w.State.GapVel = gap, 0
+	w.State.Pad, w.State.PadVel = [2]float64{gap / 2, gap / 2}, [2]float64{}
+}
+
+// SetEffort sets the motor's effort at the gap for the following steps, N, positive opening. The motor gives what it can.
+// A value that is not finite is taken as 0.
+func (w *World) SetEffort(f float64) {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		f = 0
+	}
+	w.effort = f
+}
+
+// SetPalmTwist sets the velocity of the palm's origin and its angular velocity for the following steps, in W. A value that is
+// not finite stops the palm.
+func (w *World) SetPalmTwist(V_WG, w_WG geom.Vec) {
+	if !geom.IsFinite(V_WG) || !geom.IsFinite(w_WG) {
+		V_WG, w_WG = geom.Vec{}, geom.Vec{}
+	}
+	w.v_WG, w.w_WG = V_WG, w_WG
+}
+
+// Step advances the world by Model.Dt.
+func (w *World) Step() {
+	s := &w.State
+	dv := r3.Sub(w.v_WG, s.V_WG)
+	s.A_WG = r3.Scale(1/w.Model.Dt, dv)
+	s.V_WG, s.W_WG = w.v_WG, w.w_WG
+	for i := 0; i < w.Model.Substeps; i++ {
+		w.substep()
+	}
+}
+
+func (w *World) substep() {
+	s := &w.State
+	dt := w.dt
+	for i := range s.Bodies {
+		w.rot[i] = s.Bodies[i].X_WO.R.Mat()
+	}
+	w.gather()
+	w.solve()
+	w.commit()
+
+	s.X_WG.P = r3.Add(s.X_WG.P, r3.Scale(dt, s.V_WG))
+	if s.W_WG != (geom.Vec{}) {
+		s.X_WG.R = geom.Exp(r3.Scale(dt, s.W_WG)).Mul(s.X_WG.R).Normalized()
+	}
+	for i := range s.Bodies {
+		b := &s.Bodies[i]
+		b.X_WO.P = r3.Add(b.X_WO.P, r3.Scale(dt, b.V))
+		b.X_WO.R = geom.Exp(r3.Scale(dt, b.W)).Mul(b.X_WO.R).Normalized()
+	}
+	s.Gap += dt * s.GapVel
+	for f := range s.Pad {
+		s.Pad[f] += dt * s.PadVel[f]
+	}
+	s.Time += dt
+}
+
+// motor is the effort that the motor gives at a gap speed: what was asked, within its limit, which falls linearly to nothing
+// at the no-load speed in the direction of motion.
+func (g *Gripper) motor(asked, v float64) float64 {
+	lo, hi := -g.MaxEffort, g.MaxEffort
+	if v > 0 {
+		hi = math.Max(0, hi*(1-v/g.NoLoadSpeed))
+	} else {
+		lo = math.Min(0, lo*(1+v/g.NoLoadSpeed))
+	}
+	return math.Max(lo, math.Min(hi, asked))
+}
