@@ -3,7 +3,9 @@ module github.com/holdfast-robotics/holdfast
 go 1.26.0
 
 require (
+	github.com/google/go-cmp v0.7.0
 	github.com/spf13/cobra v1.10.2
+	go.uber.org/goleak v1.3.0
 	pgregory.net/rapid v1.3.0
 )
 

@@ -42,6 +42,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(newDemo(), newPick(), newSegment(), newPlan(), newMsg())
+	root.AddCommand(newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newDoctor())
 	return root
 }
 

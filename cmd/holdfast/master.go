@@ -1,0 +1,80 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/holdfast-robotics/holdfast/ros/master"
+)
+
+func newMaster() *cobra.Command {
+	var listen, host string
+	var expose, quiet bool
+	c := &cobra.Command{
+		Use:   "master",
+		Short: "Run a ROS 1 master and parameter server",
+		Long: `Runs a ROS 1 master and parameter server, what 'roscore' is to a ROS installation. Nodes find it through
+ROS_MASTER_URI; without that variable they look for http://localhost:11311, which is the default here.
+
+ROS 1 has no authentication: whoever reaches the master can command every node. It therefore listens on the loopback
+device; for robots on a network give an address to listen on and --expose.`,
+		Example: `  holdfast master
+  holdfast master --listen 192.168.1.10:11311 --expose`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if _, _, err := net.SplitHostPort(listen); err != nil {
+				return usageError{fmt.Errorf("--listen %s: want HOST:PORT", listen)}
+			}
+			if !master.Loopback(listen) && !expose {
+				return usageError{fmt.Errorf("--listen %s can be reached from the network, without any authentication; add --expose if that is meant", listen)}
+			}
+			var logTo io.Writer = cmd.ErrOrStderr()
+			if quiet {
+				logTo = io.Discard
+			}
+			log := slog.New(slog.NewTextHandler(logTo, nil))
+			m, err := master.Start(master.Options{
+				Addr: listen, Host: host, Log: log,
+				Params: map[string]any{"run_id": runID(), "rosdistro": "noetic\n", "rosversion": "1.15.15\n"},
+			})
+			if err != nil {
+				return err
+			}
+			if !master.Loopback(listen) {
+				fmt.Fprintf(cmd.ErrOrStderr(), "exposed on %s: anyone who reaches it can list, command and shut down every node and read and change every parameter\n", listen)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "ROS_MASTER_URI=%s\n", m.URI())
+			select {
+			case <-cmd.Context().Done():
+			case <-m.Done():
+			}
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			defer cancel()
+			if err := m.Close(ctx); err != nil {
+				log.Debug("connections were cut", "err", err)
+			}
+			return nil
+		},
+	}
+	f := c.Flags()
+	f.StringVar(&listen, "listen", master.DefaultAddr, "`HOST:PORT` to listen on")
+	f.StringVar(&host, "host", "", "host name or address in the master's URI (default: that of --listen)")
+	f.BoolVar(&expose, "expose", false, "allow an address that other machines reach")
+	f.BoolVarP(&quiet, "quiet", "q", false, "log nothing")
+	return c
+}
+
+// runID names this run of the graph, as a random UUID.
+func runID() string {
+	var b [16]byte
+	rand.Read(b[:])
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
