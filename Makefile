@@ -8,7 +8,7 @@ GO       ?= go
 FUZZTIME ?= 60s
 TESTDEPS := gcc libc6-dev
 # independent readers and writers of ROS messages
-TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev libactionlib-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
+TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 NPMDEPS  := ros/dynamic/testdata/foxglove
 

@@ -159,10 +159,23 @@ func TestTruncated(t *testing.T) {
 	}
 }
 
+// allocated runs f and returns the bytes it allocated.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// maxGrowth bounds the memory that a hostile message may claim, in multiples of its size. An element in memory is up to six times as large as
+// its smallest form on the wire (an empty array: 24 bytes for 4), and arrays within arrays may each claim the rest of the input before the
+// lie is found.
+const maxGrowth = 16
+
 // Counts of up to four billion anywhere in a message must not allocate beyond a small multiple of the input.
 func TestHugeCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	var before, after runtime.MemStats
 	for _, m := range msgs.Messages() {
 		b := msgtest.Random(rng, m).AppendROS(nil)
 		for at := 0; at+4 <= len(b); at += 1 + len(b)/128 {
@@ -170,13 +183,30 @@ func TestHugeCounts(t *testing.T) {
 				bad := bytes.Clone(b)
 				copy(bad[at:], wire.AppendUint32(nil, count))
 				msg := m.New()
-				runtime.ReadMemStats(&before)
-				_ = msg.DecodeROS(bad) // most are errors; some hit a number and are fine
-				runtime.ReadMemStats(&after)
-				if grown := after.TotalAlloc - before.TotalAlloc; grown > uint64(16*len(bad)+1<<14) {
-					t.Fatalf("%s: %d bytes with count %d at %d allocate %d bytes", m.Name, len(bad), count, at, grown)
+				// most are errors; some hit a number and are fine
+				if n := allocated(func() { _ = msg.DecodeROS(bad) }); n > uint64(maxGrowth*len(bad)+1<<13) {
+					t.Fatalf("%s: %d bytes with count %d at %d allocate %d bytes", m.Name, len(bad), count, at, n)
 				}
 			}
 		}
 	}
+}
+
+// Input in which every word is a count that the rest of the input could hold claims as much as it can.
+func TestGreedyCounts(t *testing.T) {
+	const size = 1 << 17
+	worst, name := 0.0, ""
+	for _, word := range []uint32{0, 1, 3, 40, 1000, 2000, 5000, 10000, 20000, 30000} {
+		in := bytes.Repeat(wire.AppendUint32(nil, word), size/4)
+		for _, m := range msgs.Messages() {
+			msg := m.New()
+			if f := float64(allocated(func() { _ = msg.DecodeROS(in) })) / size; f > worst {
+				worst, name = f, m.Name
+			}
+		}
+	}
+	if worst > maxGrowth {
+		t.Errorf("%s allocates %.1f times its input", name, worst)
+	}
+	t.Logf("the worst is %s: %.1f times its input", name, worst)
 }
