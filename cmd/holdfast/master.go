@@ -11,12 +11,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
+	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/master"
 )
 
 func newMaster() *cobra.Command {
 	var listen, host string
-	var expose, quiet bool
+	var expose, quiet, bare bool
 	c := &cobra.Command{
 		Use:   "master",
 		Short: "Run a ROS 1 master and parameter server",
@@ -50,6 +52,13 @@ device; for robots on a network give an address to listen on and --expose.`,
 			if !master.Loopback(listen) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "exposed on %s: anyone who reaches it can list, command and shut down every node and read and change every parameter\n", listen)
 			}
+			if !bare {
+				out, err := aggregateLog(cmd.Context(), m.URI(), host, expose, log)
+				if err != nil {
+					return err
+				}
+				defer out.Close()
+			}
 			fmt.Fprintf(cmd.OutOrStdout(), "ROS_MASTER_URI=%s\n", m.URI())
 			select {
 			case <-cmd.Context().Done():
@@ -67,8 +76,27 @@ device; for robots on a network give an address to listen on and --expose.`,
 	f.StringVar(&listen, "listen", master.DefaultAddr, "`HOST:PORT` to listen on")
 	f.StringVar(&host, "host", "", "host name or address in the master's URI (default: that of --listen)")
 	f.BoolVar(&expose, "expose", false, "allow an address that other machines reach")
+	f.BoolVar(&bare, "bare", false, "no /rosout node, which passes the log of all nodes on to /rosout_agg")
 	f.BoolVarP(&quiet, "quiet", "q", false, "log nothing")
 	return c
+}
+
+// aggregateLog runs the node /rosout of a ROS installation: it passes what all nodes publish on /rosout on to /rosout_agg, so that log
+// viewers have one connection instead of one a node.
+func aggregateLog(ctx context.Context, uri, host string, expose bool, log *slog.Logger) (*ros.Node, error) {
+	n, err := ros.NewNode(ctx, ros.Config{Name: "rosout", Namespace: "/", Master: uri, Host: host, Expose: expose, Log: log.Handler(), NoRosout: true})
+	if err != nil {
+		return nil, err
+	}
+	pub, err := ros.Advertise[*rosgraph_msgs.Log](n, "/rosout_agg", ros.QueueSize(1000))
+	if err == nil {
+		_, err = ros.Subscribe(n, "/rosout", func(m *rosgraph_msgs.Log) { _ = pub.Publish(m) }, ros.QueueSize(1000)) // fails at the end only
+	}
+	if err != nil {
+		n.Close()
+		return nil, err
+	}
+	return n, nil
 }
 
 // runID names this run of the graph, as a random UUID.

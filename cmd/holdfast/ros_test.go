@@ -1,0 +1,94 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	act "github.com/holdfast-robotics/holdfast/msgs/actionlib"
+	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/clock"
+	"github.com/holdfast-robotics/holdfast/ros/master"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
+)
+
+// TestROSScript runs the verbs that take part in a ROS graph. Each script has a master and a node /robot of its own: it publishes
+// /chatter, listens to /commands, serves /switch and the action /act.
+func TestROSScript(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir: "testdata/ros",
+		Setup: func(env *testscript.Env) error {
+			m, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
+			if err != nil {
+				return err
+			}
+			env.Defer(func() {
+				ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+				defer cancel()
+				m.Close(ctx)
+			})
+			env.Setenv("ROS_MASTER_URI", m.URI())
+			env.Setenv("ROS_IP", "127.0.0.1")
+			n, err := ros.NewNode(context.Background(), ros.Config{Name: "robot", Master: m.URI(), Host: "127.0.0.1", Log: slog.DiscardHandler})
+			if err != nil {
+				return err
+			}
+			stop, err := robot(n)
+			env.Defer(func() { n.Close() })
+			env.Defer(stop)
+			return err
+		},
+	})
+}
+
+func robot(n *ros.Node) (stop func(), err error) {
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	stop = func() { cancel(); <-done }
+	pub, err := ros.Advertise[*std_msgs.String](n, "/chatter")
+	if err != nil {
+		close(done)
+		return stop, err
+	}
+	go func() {
+		defer close(done)
+		_ = clock.Every(ctx, n.Clock(), 10*time.Millisecond, func(wire.Time) error { return pub.Publish(&std_msgs.String{Data: "hello"}) })
+	}()
+	heard, err := ros.Advertise[*std_msgs.Float64](n, "/heard", ros.Latch())
+	if err != nil {
+		return stop, err
+	}
+	if _, err := ros.Subscribe(n, "/commands", func(m *std_msgs.Float64) { _ = heard.Publish(m) }); err != nil {
+		return stop, err
+	}
+	if _, err := ros.AdvertiseService(n, "/switch", &std_srvs.SetBoolService, func(_ context.Context, req *std_srvs.SetBoolRequest) (*std_srvs.SetBoolResponse, error) {
+		if !req.Data {
+			return nil, context.Canceled
+		}
+		return &std_srvs.SetBoolResponse{Success: true, Message: "on"}, nil
+	}); err != nil {
+		return stop, err
+	}
+	s, err := actionlib.NewSimpleServer(n, "/act", &act.TestActionType, func(ctx context.Context, g *actionlib.Goal[*act.TestGoal, *act.TestResult, *act.TestFeedback]) (*act.TestResult, error) {
+		if err := g.Feedback(&act.TestFeedback{Feedback: 7}); err != nil {
+			return nil, err
+		}
+		if err := n.Clock().Sleep(ctx, 100*time.Millisecond); err != nil { // the feedback's lead
+			return nil, err
+		}
+		if g.Goal().Goal < 0 {
+			return nil, &actionlib.Error{Status: actionlib.Aborted, Text: "negative"}
+		}
+		return &act.TestResult{Result: 2 * g.Goal().Goal}, nil
+	})
+	if err != nil {
+		return stop, err
+	}
+	return func() { s.Close(); cancel(); <-done }, nil
+}
