@@ -331,8 +331,8 @@ func (c *Controller) findContact(r *Reading, fresh bool) float64 {
 		c.fail(NoContact, r)
 		return c.position(r)
 	}
-	c.lead(r, -c.p.CloseSpeed, bound)
-	e := c.servo(r, c.ref, -c.p.CloseSpeed, -bound, c.p.MaxEffort)
+	c.lead(r, -c.p.ClosingSpeed(), bound)
+	e := c.servo(r, c.ref, -c.p.ClosingSpeed(), -bound, c.p.MaxEffort)
 	if e <= -bound && math.Abs(r.GapVel) < c.p.SpeedTolerance {
 		c.blocked++
 	} else {
@@ -372,7 +372,7 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 		c.fail(NoContact, r)
 		return c.position(r)
 	}
-	c.st.Target = c.bounded(c.p.HardnessGain * c.st.ContactForce / c.p.CloseSpeed)
+	c.st.Target = c.bounded(c.p.HardnessGain * c.st.ContactForce / c.p.ClosingSpeed())
 	if c.grasp {
 		c.enter(ForceServo)
 		c.ref = r.Gap
@@ -398,7 +398,8 @@ func (c *Controller) squeeze(r *Reading, target float64) float64 {
 		gain *= math.Max(0.2, math.Min(4, loopRate/(closeGain*h)))
 	}
 	v := -gain * (target - weak)
-	v = math.Max(-c.p.CloseSpeed, math.Min(c.p.CloseSpeed, v))
+	fastest := c.p.ClosingSpeed()
+	v = math.Max(-fastest, math.Min(fastest, v))
 	bound := c.squeezeBound()
 	c.lead(r, v, bound)
 	return c.servo(r, c.ref, v, -bound, c.p.MaxEffort)

@@ -143,6 +143,31 @@ func TestTightenIsBoundedAndNeverLoosens(t *testing.T) {
 	}
 }
 
+// A hand that may not press hard closes slower, and so touches softer.
+func TestLowLimitTouchesSoftly(t *testing.T) {
+	peak := func(limit float64) float64 {
+		g := newRig(t, 0.05, 1e4)
+		g.c.p.ForceLimit = limit
+		g.c.Grasp()
+		top := 0.0
+		for i := 0; i < 12000; i++ {
+			g.step()
+			top = math.Max(top, g.force())
+		}
+		if st := g.c.Status(); st.Mode != SlipServo {
+			t.Fatalf("limit %g N: %+v", limit, st)
+		}
+		return top
+	}
+	if soft, hard := peak(2.5), peak(30); soft > 3 || soft > 0.8*hard {
+		t.Errorf("peak of %.1f N under a limit of 2.5 N, %.1f N without", soft, hard)
+	}
+	p := DefaultParams()
+	if p.ClosingSpeed() != p.CloseSpeed {
+		t.Errorf("closes with %v m/s by default", p.ClosingSpeed())
+	}
+}
+
 func TestClosedOnNothing(t *testing.T) {
 	g := newRig(t, 0, 1)
 	g.c.Grasp()

@@ -43,6 +43,13 @@ func FixedForce(force float64) Params {
 	return p
 }
 
+// ClosingSpeed is close_speed, or less where fingertip_force_limit is low: until a late pad frame tells of the contact, the hand
+// has pressed a hard object with up to 500 N for each metre a second.
+func (p *Params) ClosingSpeed() float64 {
+	const forEachSpeed = 500 // N s/m
+	return p.CloseSpeed * max(0.25, min(1, p.ForceLimit/(forEachSpeed*p.CloseSpeed)))
+}
+
 // Declare lists the parameters.
 func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.CloseSpeed, "close_speed", 0.02, "m/s", 0.001, 0.2, "speed of the gap while the hand looks for contact")

@@ -117,7 +117,7 @@ type Plan struct {
 	LiftSpeed     float64 // m/s
 	TestSpeed     float64 // m/s at the start of the lift, while the hand takes over the weight
 	TestHeight    float64 // m to rise at that speed without feeling slip before the lift proper
-	Reserve       float64 // factor on the grip force once the weight is carried
+	Reserve       float64 // factor on the grip force once the weight is carried, if it slipped before
 	ShakeHeight   float64 // m, 0 for no shaking
 	ShakeAccel    float64 // m/s^2
 	HoldTime      float64 // s of standing still at the end
@@ -260,7 +260,8 @@ func (e *Executive) close(t float64, st *hand.Status) {
 	case r && !l:
 		side = -1
 	}
-	v := side * e.hand.Params().CloseSpeed / 2
+	p := e.hand.Params()
+	v := side * p.ClosingSpeed() / 2
 	if e.centred*side >= e.plan.Centre {
 		v = 0
 	}
@@ -270,7 +271,7 @@ func (e *Executive) close(t float64, st *hand.Status) {
 		e.arm.Stop()
 	}
 	e.centred = r3.Dot(e.plan.X_WG.R.Apply(geom.UnitY), r3.Sub(e.arm.Palm().P, e.plan.X_WG.P))
-	if timeout := 2 + 2*e.hand.Params().PositionOpen/e.hand.Params().CloseSpeed; t-e.since > timeout {
+	if timeout := 2 + 2*p.PositionOpen/p.ClosingSpeed(); t-e.since > timeout {
 		e.fail(t, "the hand did not find contact within %.0f s", timeout)
 	}
 }
@@ -314,7 +315,9 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 			return
 		}
 		e.moved = true
-		e.hand.Tighten(e.plan.Reserve)
+		if st.Slips > 0 { // a grip that did not slip has shown that it carries the weight
+			e.hand.Tighten(e.plan.Reserve)
+		}
 		goal := geom.Pose{R: e.start.R, P: r3.Add(e.start.P, r3.Scale(e.plan.LiftHeight, e.plan.Up))}
 		if err := e.arm.MoveTo(goal, e.plan.LiftSpeed, 1); err != nil {
 			e.fail(t, "%v", err)

@@ -77,7 +77,7 @@ func TestPhasesOfASuccess(t *testing.T) {
 		case Closing:
 			h.st.Found = true
 		case AdjustingGrasp:
-			h.st.Mode = hand.SlipServo
+			h.st.Mode, h.st.Slips = hand.SlipServo, 1
 		}
 		a.step()
 		top = math.Max(top, a.x.P.Z)

@@ -54,7 +54,7 @@ func eachCloud(cmd *cobra.Command, files []string, asJSON bool, job func(ctx con
 			}()
 		}
 	}()
-	bar := progress(cmd.ErrOrStderr(), len(files))
+	bar := progress(cmd.ErrOrStderr(), len(files), "clouds")
 	failed := 0
 	for i := range files {
 		r := <-done[i]
@@ -108,12 +108,12 @@ type errorDoc struct {
 // meter is a progress bar on a terminal and nothing elsewhere, nor for a single file.
 type meter struct{ bar *progressbar.ProgressBar }
 
-func progress(w io.Writer, total int) meter {
+func progress(w io.Writer, total int, what string) meter {
 	f, ok := w.(*os.File)
 	if total < 2 || !ok || !term.IsTerminal(int(f.Fd())) {
 		return meter{}
 	}
-	return meter{progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription("clouds"),
+	return meter{progressbar.NewOptions(total, progressbar.OptionSetWriter(w), progressbar.OptionSetDescription(what),
 		progressbar.OptionShowCount(), progressbar.OptionClearOnFinish())}
 }
 

@@ -104,6 +104,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	}
 	c.Open()
 	j := judge{w: w, obj: &o, rest: X_WO.P.Z}
+	j.width = j.across()
 	phase := pick.MovingToGrasp
 	for !exec.Verdict().Done && w.State.Time < timeLimit {
 		arm.Step()
@@ -136,6 +137,7 @@ type judge struct {
 	obj *sim.Object
 
 	rest           float64 // height of the object's centre on the table, m
+	width          float64 // of the object across the fingers at the start, m
 	loaded, lifted bool
 	X_GO           geom.Pose // when loaded
 	lift_X_GO      geom.Pose // when lifted
@@ -185,7 +187,7 @@ func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
 	case b.Crushed:
 		r.Outcome = pick.Crushed
 		r.Reason = fmt.Sprintf("a finger pressed %.1f N while %v; it is damaged above %.1f N", r.PeakForceN, j.crushPhase, j.obj.CrushForce)
-	case !j.loaded, j.width() > j.w.Model.Gripper.Stroke && !v.Grasping:
+	case !j.loaded, j.width > j.w.Model.Gripper.Stroke && !v.Grasping:
 		r.Outcome = pick.Missed
 		r.Reason = j.whyMissed(v)
 	case !two || b.Supported:
@@ -223,8 +225,8 @@ func (j *judge) whySlipped(st hand.Status) string {
 // whyMissed looks for the plainest reason first.
 func (j *judge) whyMissed(v pick.Verdict) string {
 	g := j.w.Model.Gripper
-	if width := j.width(); width > g.Stroke {
-		return fmt.Sprintf("it is %.0f mm wide across the fingers, the hand opens to %.0f mm", width*1e3, g.Stroke*1e3)
+	if j.width > g.Stroke {
+		return fmt.Sprintf("it is %.0f mm wide across the fingers, the hand opens to %.0f mm", j.width*1e3, g.Stroke*1e3)
 	}
 	if v.Reason != "" {
 		return v.Reason
@@ -232,8 +234,8 @@ func (j *judge) whyMissed(v pick.Verdict) string {
 	return "the pads never touched it from both sides"
 }
 
-// width is the extent of the object along the closing direction, metres, by its support points.
-func (j *judge) width() float64 {
+// across is the extent of the object along the closing direction, metres, by its support points.
+func (j *judge) across() float64 {
 	y := j.w.State.X_WG.R.Apply(geom.UnitY)
 	R := j.w.State.Bodies[0].X_WO.R
 	lo, hi := math.Inf(1), math.Inf(-1)

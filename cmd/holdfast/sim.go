@@ -1,0 +1,190 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/sim"
+	"github.com/holdfast-robotics/holdfast/sim/scenario"
+)
+
+func newSim() *cobra.Command {
+	var s scenario.Scenario
+	var asJSON, totals bool
+	var csv string
+	var every int
+	cmd := &cobra.Command{
+		Use:   "sim [SCENARIO.yaml]",
+		Short: "Run grip experiments in the simulated world",
+		Long: `Try objects, grasps and controllers in the simulated world, as a scenario file or the flags describe, and print one row a trial:
+the outcome read from the world, the grip force, the largest force, and the reason where an object was not held.
+
+A controller is "touch", or a number: a hand that squeezes with that force whatever it feels. A scenario in YAML:
+
+  name: what a fixed force does
+  objects: [egg, soup-can, wine-glass]     # of the catalogue; "fitting" for all that fit the hand
+  controllers: [touch, 5, 10, 15]          # N
+  grasps: [side, overhead]
+  trials: 5
+  noise: {friction: 0.1, mass: 0.1, place: 0.003}
+  sensors: real                            # or ideal
+  gripper: pr2                             # or generic
+  pads: matrix 4x4                         # or pr2, single cell, three-axis 4x4
+  custom:
+    - {name: brick, box: [0.1, 0.05, 0.08], mass: 1.2, friction: 0.6}`,
+		Example: `  holdfast sim --objects egg,soup-can,wine-glass --controllers touch,5,10,15
+  holdfast sim grip.yaml --json
+  holdfast sim --objects egg --csv egg.csv
+  holdfast sim creep`,
+		Args: cobra.MaximumNArgs(1),
+	}
+	cmd.Flags().StringSliceVar(&s.Objects, "objects", nil, "objects of the catalogue, or fitting for all that fit the hand")
+	cmd.Flags().StringSliceVar(&s.Grasps, "grasps", []string{"side"}, "side, overhead")
+	cmd.Flags().StringSliceVar(&s.Controllers, "controllers", []string{"touch"}, "touch, or fixed forces in newtons")
+	cmd.Flags().IntVar(&s.Trials, "trials", 1, "times that each is tried")
+	cmd.Flags().Uint64Var(&s.Seed, "seed", 1, "seed of everything that is drawn at random")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows (of sums with --totals)")
+	cmd.Flags().BoolVar(&totals, "totals", false, "count outcomes by controller and object")
+	cmd.Flags().StringVar(&csv, "csv", "", "write forces, poses and cells over time to this `file`")
+	cmd.Flags().IntVar(&every, "every", 10, "milliseconds between the lines of --csv")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		run := &s
+		if len(args) == 1 {
+			text, err := os.ReadFile(args[0])
+			if err != nil {
+				return fault.New("", args[0], fault.NotFound, "%w", err)
+			}
+			if run, err = scenario.Parse(args[0], text); err != nil {
+				return err
+			}
+			for flag, set := range map[string]func(){
+				"objects": func() { run.Objects = s.Objects }, "grasps": func() { run.Grasps = s.Grasps },
+				"controllers": func() { run.Controllers = s.Controllers }, "trials": func() { run.Trials = s.Trials }, "seed": func() { run.Seed = s.Seed },
+			} {
+				if cmd.Flags().Changed(flag) {
+					set()
+				}
+			}
+		} else if len(s.Objects) == 0 {
+			return usageErrorf("which experiment? give a scenario file, or --objects egg,soup-can")
+		}
+		rows, err := simulate(cmd, run, csv, every)
+		if err != nil {
+			return err
+		}
+		return printTrials(cmd.OutOrStdout(), rows, asJSON, totals)
+	}
+	cmd.AddCommand(newSimCreep())
+	return cmd
+}
+
+// simulate runs the trials, with a progress bar, and a recording where one is asked for.
+func simulate(cmd *cobra.Command, s *scenario.Scenario, csv string, every int) ([]scenario.Row, error) {
+	s.Defaults()
+	n, err := s.Count()
+	if err != nil {
+		return nil, err
+	}
+	bar := progress(cmd.ErrOrStderr(), n, "trials")
+	defer bar.clear()
+	var mu sync.Mutex
+	done := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		bar.add()
+	}
+	if csv == "" {
+		return s.Run(cmd.Context(), done)
+	}
+	f, err := os.CreateTemp(filepath.Dir(csv), ".holdfast-*")
+	if err != nil {
+		return nil, fault.New("write csv", csv, fault.Permission, "%w", err)
+	}
+	defer os.Remove(f.Name()) // nothing to remove once it has its name
+	rows, err := s.Record(cmd.Context(), f, every, done)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), csv)
+	}
+	return rows, err
+}
+
+func printTrials(out io.Writer, rows []scenario.Row, asJSON, totals bool) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	switch {
+	case asJSON && totals:
+		return json.NewEncoder(out).Encode(scenario.Summarize(rows, false))
+	case asJSON:
+		return json.NewEncoder(out).Encode(rows)
+	case totals:
+		fmt.Fprintln(w, "controller\tobject\ttrials\theld\tslipped\tcrushed\tmissed\tmedian force N")
+		for _, s := range append(scenario.Summarize(rows, false), scenario.Summarize(rows, true)...) {
+			fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.1f\n", s.Controller, s.Object, s.Trials, s.Held, s.Slipped, s.Crushed, s.Missed, s.ForceNMedian)
+		}
+	default:
+		fmt.Fprintln(w, "controller\tobject\tgrasp\toutcome\tforce N\tpeak N\tslip mm\tfelt kN/m\treason")
+		for _, r := range rows {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%.1f\t%.1f\t%.1f\t%.1f\t%s\n", r.Controller, r.Object, r.Grasp, r.Outcome, r.ForceN, r.PeakForceN, r.SlipM*1e3, r.Hardness/1e3, r.Reason)
+		}
+		sums := scenario.Summarize(rows, true)
+		for _, s := range sums {
+			fmt.Fprintf(w, "\n%s: %d of %d held, %d slipped, %d crushed, %d missed", s.Controller, s.Held, s.Trials, s.Slipped, s.Crushed, s.Missed)
+		}
+		fmt.Fprintln(w)
+	}
+	return w.Flush()
+}
+
+func newSimCreep() *cobra.Command {
+	var loads []float64
+	var seconds float64
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "creep",
+		Short: "Measure how far a held object creeps",
+		Long: `Hold a capsule of 45 g and 4 mm radius between pads with a friction of 0.7 and measure its drift: the experiment in which
+general-purpose simulators, which let friction yield a little, lose what they hold.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			for _, l := range loads {
+				if !(l >= 0 && l <= 200) {
+					return usageErrorf("--load %g: give 0 to 200 N", l)
+				}
+			}
+			if !(seconds > 0 && seconds <= 3600) {
+				return usageErrorf("--seconds %g: give up to 3600", seconds)
+			}
+			res, err := sim.Creep(loads, seconds)
+			if err != nil {
+				return err
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(res)
+			}
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "load N\tcreep um/s\theld")
+			for _, r := range res {
+				held := "yes"
+				if !r.Held {
+					held = "no"
+				}
+				fmt.Fprintf(w, "%g\t%.3g\t%s\n", r.LoadN, r.CreepUmPerSec, held)
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().Float64SliceVar(&loads, "load", []float64{12, 30, 60}, "grip forces, N")
+	cmd.Flags().Float64Var(&seconds, "seconds", 10, "time over which the drift is measured")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list")
+	return cmd
+}

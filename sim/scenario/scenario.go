@@ -1,0 +1,412 @@
+// Package scenario describes grip experiments and runs them: objects, grasps and controllers, crossed and repeated.
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/param"
+	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/sim"
+	"github.com/holdfast-robotics/holdfast/sim/catalogue"
+	"github.com/holdfast-robotics/holdfast/sim/rehearse"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
+)
+
+// Scenario is what a file describes. Every combination of object, grasp and controller is tried Trials times.
+type Scenario struct {
+	Name        string   `yaml:"name"`
+	Objects     []string `yaml:"objects"`     // names of the catalogue; "fitting" for all that fit the hand
+	Custom      []Custom `yaml:"custom"`      // further objects
+	Grasps      []string `yaml:"grasps"`      // side, overhead
+	Controllers []string `yaml:"controllers"` // touch, or a fixed force in newtons
+	Trials      int      `yaml:"trials"`
+	Seed        uint64   `yaml:"seed"`
+	Gripper     string   `yaml:"gripper"` // generic, pr2
+	Pads        string   `yaml:"pads"`    // a layout by name; empty for the gripper's own
+	PadPeriod   float64  `yaml:"pad_period"`
+	Sensors     string   `yaml:"sensors"` // ideal, real
+	Noise       struct {
+		Friction float64 `yaml:"friction"` // relative
+		Mass     float64 `yaml:"mass"`     // relative
+		Place    float64 `yaml:"place"`    // m
+	} `yaml:"noise"`
+	Lift struct {
+		Height float64 `yaml:"height"` // m
+		Speed  float64 `yaml:"speed"`  // m/s
+	} `yaml:"lift"`
+}
+
+// Custom is an object that the catalogue does not have. One of the shapes is given. Zero properties are estimated from the size.
+type Custom struct {
+	Name       string    `yaml:"name"`
+	Box        []float64 `yaml:"box"`      // x, y, z, m
+	Cylinder   []float64 `yaml:"cylinder"` // radius, height, m; upright
+	Sphere     float64   `yaml:"sphere"`   // radius, m
+	Mass       float64   `yaml:"mass"`
+	Stiffness  float64   `yaml:"stiffness"`
+	Friction   float64   `yaml:"friction"`
+	CrushForce float64   `yaml:"crush_force"`
+	Texture    float64   `yaml:"texture"`
+}
+
+// Parse reads a scenario, fills in defaults and checks it. The subject names the file in errors.
+func Parse(subject string, text []byte) (*Scenario, error) {
+	s := new(Scenario)
+	if err := param.DecodeYAML(subject, text, s); err != nil {
+		return nil, err
+	}
+	s.Defaults()
+	if _, err := s.plan(); err != nil {
+		return nil, fault.Wrap("", subject, err)
+	}
+	return s, nil
+}
+
+// Defaults fills in what a description leaves out. Parse does it.
+func (s *Scenario) Defaults() {
+	if len(s.Grasps) == 0 {
+		s.Grasps = []string{"side"}
+	}
+	if len(s.Controllers) == 0 {
+		s.Controllers = []string{"touch"}
+	}
+	if s.Trials == 0 {
+		s.Trials = 1
+	}
+	if s.Gripper == "" {
+		s.Gripper = "generic"
+	}
+	if s.Sensors == "" {
+		s.Sensors = "ideal"
+	}
+}
+
+// Row is one trial and what came of it.
+type Row struct {
+	Object     string  `json:"object"`
+	Grasp      string  `json:"grasp"`
+	Controller string  `json:"controller"`
+	Trial      int     `json:"trial"`
+	Outcome    string  `json:"outcome"`
+	ForceN     float64 `json:"force_n"`      // grip force of a finger at the end
+	PeakForceN float64 `json:"peak_force_n"` // largest force of a finger
+	SlipM      float64 `json:"slip_m"`
+	TiltRad    float64 `json:"tilt_rad"`
+	Hardness   float64 `json:"hardness_n_per_m"` // felt
+	Duration   float64 `json:"duration_s"`       // simulated
+	Reason     string  `json:"reason"`
+
+	cfg  rehearse.Config
+	obj  rehearse.Object
+	X_OG geom.Pose
+}
+
+const (
+	maxTrials = 100000
+)
+
+// config is the rehearsal that all trials share.
+func (s *Scenario) config() (rehearse.Config, error) {
+	bad := func(field, got, choices string) error {
+		return fault.New("read scenario", field, fault.Invalid, "%q is not one of %s", got, choices)
+	}
+	cfg := rehearse.DefaultConfig()
+	switch s.Gripper {
+	case "generic":
+	case "pr2":
+		cfg.Gripper = sim.PR2Gripper()
+	default:
+		return cfg, bad("gripper", s.Gripper, "generic, pr2")
+	}
+	if s.Pads != "" {
+		var names []string
+		found := false
+		for _, l := range sim.Layouts() {
+			names = append(names, l.Name)
+			if l.Name == s.Pads {
+				cfg.Gripper.Pads, found = l, true
+			}
+		}
+		if !found {
+			return cfg, bad("pads", s.Pads, fmt.Sprint(names))
+		}
+	}
+	if s.PadPeriod != 0 {
+		cfg.Gripper.PadPeriod = s.PadPeriod
+	}
+	switch s.Sensors {
+	case "ideal":
+	case "real":
+		cfg.Sensors = sim.RealSensors(s.Seed)
+	default:
+		return cfg, bad("sensors", s.Sensors, "ideal, real")
+	}
+	cfg.Noise = rehearse.Noise{Friction: s.Noise.Friction, Mass: s.Noise.Mass, Place: s.Noise.Place}
+	for _, v := range []float64{s.Noise.Friction, s.Noise.Mass, s.Noise.Place, s.Lift.Height, s.Lift.Speed} {
+		if !(v >= 0 && v <= 1) {
+			return cfg, fault.New("read scenario", "noise, lift", fault.Invalid, "%g is outside 0 to 1", v)
+		}
+	}
+	if s.Lift.Height > 0 {
+		cfg.Plan.LiftHeight = s.Lift.Height
+	}
+	if s.Lift.Speed > 0 {
+		cfg.Plan.LiftSpeed = s.Lift.Speed
+	}
+	return cfg, cfg.Gripper.Validate()
+}
+
+// objects resolves the names and the custom objects.
+func (s *Scenario) objects(stroke float64) ([]rehearse.Object, error) {
+	var out []rehearse.Object
+	for _, name := range s.Objects {
+		if name == "fitting" {
+			for _, o := range catalogue.All() {
+				if o.Fits(stroke) {
+					out = append(out, rehearse.Known(&o))
+				}
+			}
+			continue
+		}
+		o, err := catalogue.Find(name)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, rehearse.Known(&o))
+	}
+	for i := range s.Custom {
+		o, err := s.Custom[i].object()
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o)
+	}
+	if len(out) == 0 {
+		return nil, fault.New("read scenario", "objects", fault.Invalid, "there is none; give names of the catalogue, as objects: [egg, soup-can], or custom ones")
+	}
+	return out, nil
+}
+
+func (c *Custom) object() (rehearse.Object, error) {
+	bad := func(format string, args ...any) (rehearse.Object, error) {
+		return rehearse.Object{}, fault.New("read scenario", "custom "+strconv.Quote(c.Name), fault.Invalid, format, args...)
+	}
+	var sh shape.Shape
+	n := 0
+	if c.Box != nil {
+		if n++; len(c.Box) != 3 {
+			return bad("box needs 3 numbers, x, y and z in metres")
+		}
+		sh = shape.NewBox(geom.V(c.Box[0], c.Box[1], c.Box[2]))
+	}
+	if c.Cylinder != nil {
+		if n++; len(c.Cylinder) != 2 {
+			return bad("cylinder needs 2 numbers, radius and height in metres")
+		}
+		sh = shape.NewCylinder(c.Cylinder[0], c.Cylinder[1])
+	}
+	if c.Sphere != 0 {
+		n++
+		sh = shape.NewSphere(c.Sphere)
+	}
+	if n != 1 {
+		return bad("give one of box, cylinder, sphere")
+	}
+	h := sh.Half()
+	o := rehearse.Estimate(geom.V(2*h.X, 2*h.Y, 2*h.Z))
+	o.Shape, o.Name = sh, c.Name
+	for _, f := range []struct {
+		v  float64
+		to *float64
+	}{{c.Mass, &o.Mass}, {c.Stiffness, &o.Stiffness}, {c.Friction, &o.Friction}, {c.CrushForce, &o.CrushForce}, {c.Texture, &o.Texture}} {
+		if f.v != 0 {
+			*f.to = f.v
+		}
+	}
+	return o, o.Validate(0)
+}
+
+// plan lists the trials.
+func (s *Scenario) plan() ([]Row, error) {
+	if s.Trials < 1 || s.Trials > maxTrials {
+		return nil, fault.New("read scenario", "trials", fault.Invalid, "%d is outside 1 to %d", s.Trials, maxTrials)
+	}
+	cfg, err := s.config()
+	if err != nil {
+		return nil, err
+	}
+	objs, err := s.objects(cfg.Gripper.Stroke)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(objs) * len(s.Grasps) * len(s.Controllers) * s.Trials; n > maxTrials {
+		return nil, fault.New("read scenario", "", fault.TooLarge, "%d trials in all, at most %d", n, maxTrials)
+	}
+	var rows []Row
+	for _, c := range s.Controllers {
+		h := hand.DefaultParams()
+		if c != "touch" {
+			f, err := strconv.ParseFloat(c, 64)
+			if err != nil || !(f > 0 && f <= 200) {
+				return nil, fault.New("read scenario", "controllers", fault.Invalid, "%q is neither touch nor a force of 0 to 200 N", c)
+			}
+			h = hand.FixedForce(f)
+		}
+		for i := range objs {
+			for _, g := range s.Grasps {
+				X, err := graspPose(&objs[i], g, &cfg.Gripper)
+				if err != nil {
+					return nil, err
+				}
+				for t := 1; t <= s.Trials; t++ {
+					r := Row{Object: objs[i].Name, Grasp: g, Controller: c, Trial: t, cfg: cfg, obj: objs[i], X_OG: X}
+					r.cfg.Hand, r.cfg.Seed = h, s.Seed+uint64(t)
+					r.cfg.Sensors.Seed = r.cfg.Seed
+					if c != "touch" {
+						r.cfg.Plan.Reserve = 1
+					}
+					rows = append(rows, r)
+				}
+			}
+		}
+	}
+	return rows, nil
+}
+
+// Count is the number of trials, or what is wrong with the scenario.
+func (s *Scenario) Count() (int, error) {
+	rows, err := s.plan()
+	return len(rows), err
+}
+
+// graspPose closes across the narrower horizontal side of the object as it rests: level at its centre, or from above, 4 cm below its
+// top at most.
+func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, error) {
+	var h geom.Vec // half extents in W
+	for _, b := range o.Shape.Supports() {
+		p := o.Rest.Apply(b.Center)
+		h = geom.V(math.Max(h.X, math.Abs(p.X)+b.Radius), math.Max(h.Y, math.Abs(p.Y)+b.Radius), math.Max(h.Z, math.Abs(p.Z)+b.Radius))
+	}
+	R := geom.IdentityRot
+	if h.X < h.Y {
+		R = geom.AxisAngle(geom.UnitZ, math.Pi/2)
+	}
+	reach := g.PadCenter().X
+	var X geom.Pose
+	switch kind {
+	case "side":
+		X = geom.Pose{R: R, P: R.Apply(geom.V(-reach, 0, 0))}
+	case "overhead":
+		X = geom.Pose{R: R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2)), P: geom.V(0, 0, reach+math.Max(0, h.Z-0.04))}
+	default:
+		return X, fault.New("read scenario", "grasps", fault.Invalid, "%q is neither side nor overhead", kind)
+	}
+	return geom.Pose{R: o.Rest.Inv()}.Mul(X), nil
+}
+
+// Run tries everything on all cores. done, when set, is called after each trial, from any goroutine. The same scenario gives the
+// same rows. It stops early when the context ends.
+func (s *Scenario) Run(ctx context.Context, done func()) ([]Row, error) {
+	rows, err := s.plan()
+	if err != nil {
+		return nil, err
+	}
+	errs := make([]error, len(rows))
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range min(runtime.GOMAXPROCS(0), len(rows)) {
+		wg.Go(func() {
+			for i := range next {
+				errs[i] = rows[i].run(nil)
+				if done != nil {
+					done()
+				}
+			}
+		})
+	}
+	for i := range rows {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+	if ctx.Err() != nil {
+		return nil, fault.New("run scenario", s.Name, fault.Preempted, "interrupted")
+	}
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return rows, nil
+}
+
+func (r *Row) run(trace func(*sim.World, hand.Status, pick.Phase)) error {
+	r.cfg.Trace = trace
+	res, err := rehearse.Run(r.cfg, r.obj, r.X_OG)
+	if err != nil {
+		return fault.Wrap("", r.Object, err)
+	}
+	r.Outcome, r.ForceN, r.PeakForceN, r.SlipM, r.TiltRad = res.Outcome.String(), res.ForceN, res.PeakForceN, res.SlipM, res.TiltRad
+	r.Hardness, r.Duration, r.Reason = res.Hardness, res.Duration, res.Reason
+	return nil
+}
+
+// Sum counts the outcomes of one controller on one object.
+type Sum struct {
+	Controller   string  `json:"controller"`
+	Object       string  `json:"object"`
+	Trials       int     `json:"trials"`
+	Held         int     `json:"held"`
+	Slipped      int     `json:"slipped"`
+	Crushed      int     `json:"crushed"`
+	Missed       int     `json:"missed"`
+	ForceNMedian float64 `json:"force_n_median"` // of those that were held
+}
+
+// Summarize counts rows by controller and object, in the order of their first row. With total, the objects are thrown together
+// under the name "all".
+func Summarize(rows []Row, total bool) []Sum {
+	var out []Sum
+	forces := map[int][]float64{}
+	for _, r := range rows {
+		name := r.Object
+		if total {
+			name = "all"
+		}
+		k := slices.IndexFunc(out, func(s Sum) bool { return s.Controller == r.Controller && s.Object == name })
+		if k < 0 {
+			k = len(out)
+			out = append(out, Sum{Controller: r.Controller, Object: name})
+		}
+		s := &out[k]
+		s.Trials++
+		switch r.Outcome {
+		case pick.Held.String():
+			s.Held++
+			forces[k] = append(forces[k], r.ForceN)
+		case pick.Slipped.String():
+			s.Slipped++
+		case pick.Crushed.String():
+			s.Crushed++
+		case pick.Missed.String():
+			s.Missed++
+		}
+	}
+	for k, f := range forces {
+		slices.Sort(f)
+		out[k].ForceNMedian = (f[(len(f)-1)/2] + f[len(f)/2]) / 2
+	}
+	return out
+}
