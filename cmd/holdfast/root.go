@@ -41,9 +41,19 @@ Your cloud:  holdfast pick scene.pcd`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newDemo(), newPick(), newSegment(), newPlan(), newSim(), newMsg())
-	root.AddCommand(newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newDoctor())
+	group(root, "pick", "From a cloud to an object held:", newDemo(), newPick(), newSegment(), newPlan())
+	group(root, "sim", "The simulated world:", newSim())
+	group(root, "ros", "ROS 1 without ROS:", newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())
 	return root
+}
+
+// group adds verbs under a heading of the help text.
+func group(root *cobra.Command, id, title string, verbs ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: id, Title: title})
+	for _, v := range verbs {
+		v.GroupID = id
+	}
+	root.AddCommand(verbs...)
 }
 
 // wrapArgs makes cobra's own complaints about arguments usage errors, for a command and all below it.
