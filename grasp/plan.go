@@ -15,6 +15,11 @@ import (
 // looseCube is the side of the cubes that loose points are thinned to: one in each is enough for fingers of 1 cm.
 const looseCube = 0.004
 
+const (
+	palmGap  = 0.004 // m between the palm face and the object
+	rounding = 1e-4  // m; a pose that is made to keep a clearance must not miss it by the last digit
+)
+
 // padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
 const padEdge = 0.003
 
@@ -109,7 +114,7 @@ func (pl *Planner) candidates(object int) []Grasp {
 	half := geom.V(o.Size.X/2, o.Size.Y/2, o.Size.Z/2)
 
 	// Overhead: as deep as the palm and the table allow.
-	palm := max(half.Z+0.004, -half.Z+h.FingerLength+pl.p.TableClearance)
+	palm := max(half.Z+palmGap, -half.Z+h.FingerLength+pl.p.TableClearance+rounding)
 	for _, yaw := range yaws {
 		s, c := math.Sincos(yaw)
 		y := geom.V(-s, c, 0) // at yaw 0 the fingers close across the shorter side
@@ -123,7 +128,7 @@ func (pl *Planner) candidates(object int) []Grasp {
 	}
 
 	// Side: the fingers lie level, the palm comes to the near face.
-	low := -half.Z + pl.p.TableClearance + 0.001 + max(h.PalmHeight, h.FingerWidth)/2
+	low := -half.Z + pl.p.TableClearance + rounding + max(h.PalmHeight, h.FingerWidth)/2
 	heights := []float64{max(low, 0)}
 	if up := 0.4 * half.Z; up > max(low, 0)+0.01 {
 		heights = append(heights, up)
@@ -133,7 +138,7 @@ func (pl *Planner) candidates(object int) []Grasp {
 			s, c := math.Sincos(float64(k) * math.Pi / 4)
 			x := geom.V(c, s, 0)
 			near := math.Abs(c)*half.X + math.Abs(s)*half.Y // half extent along the approach
-			back := max(near+0.004, h.FingerLength-near)    // palm just off the near face, or tips at the far one
+			back := max(near+palmGap, h.FingerLength-near)  // palm just off the near face, or tips at the far one
 			add(Side, x, geom.V(-s, c, 0), geom.V(-c*back, -s*back, z))
 		}
 	}

@@ -132,6 +132,24 @@ func TestOverheadClosesAcrossTheShortSide(t *testing.T) {
 	}
 }
 
+// Low things are taken from above with the tips at the clearance over the table, whatever the last digit of their height.
+func TestLowObjectsAreTakenFromAbove(t *testing.T) {
+	for h := 0.02; h < 0.06; h += 0.0037 {
+		for _, yaw := range []float64{0, 0.4, 1.1, 2.3} {
+			b := scenetest.Block{X: 0.1, Y: 0.05, L: 0.15, W: 0.04, H: h, Yaw: yaw}
+			plan := planAt(t, segment(t, b), b)
+			for _, r := range plan.Rejected {
+				if r.Grasp.Kind == Overhead && r.Reason == HitsTable {
+					t.Errorf("height %.4f, yaw %g: %v", h, yaw, r)
+				}
+			}
+			if len(plan.Grasps) == 0 || math.Abs(plan.Grasps[0].Width-b.W) > 0.01 {
+				t.Errorf("height %.4f, yaw %g: not taken across the short side: %s", h, yaw, plan.WhyNot())
+			}
+		}
+	}
+}
+
 func TestReasons(t *testing.T) {
 	wide := scenetest.Block{X: 0, Y: 0, L: 0.2, W: 0.16, H: 0.15}
 	plan := planAt(t, segment(t, wide), wide)

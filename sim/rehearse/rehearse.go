@@ -222,16 +222,16 @@ func (j *judge) whySlipped(st hand.Status) string {
 	return s
 }
 
-// whyMissed looks for the plainest reason first.
+// whyMissed says what the hand noticed and, where the object is wider than the hand, that too.
 func (j *judge) whyMissed(v pick.Verdict) string {
-	g := j.w.Model.Gripper
-	if j.width > g.Stroke {
-		return fmt.Sprintf("it is %.0f mm wide across the fingers, the hand opens to %.0f mm", j.width*1e3, g.Stroke*1e3)
+	why := v.Reason
+	if why == "" {
+		why = "the pads never touched it from both sides"
 	}
-	if v.Reason != "" {
-		return v.Reason
+	if w, g := j.width, j.w.Model.Gripper; w > g.Stroke {
+		why = fmt.Sprintf("%s; it is %.0f mm wide across the fingers, the hand opens to %.0f mm", why, w*1e3, g.Stroke*1e3)
 	}
-	return "the pads never touched it from both sides"
+	return why
 }
 
 // across is the extent of the object along the closing direction, metres, by its support points.
