@@ -12,7 +12,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 NPMDEPS  := ros/dynamic/testdata/foxglove
 
-.PHONY: all build demo test deps lint bench bench-messages fuzz clean
+.PHONY: all build demo test deps lint bench bench-messages bench-mujoco fuzz clean
 all: build
 
 build:
@@ -45,6 +45,10 @@ bench:
 bench-messages:
 	scripts/deps.sh g++ libroscpp-dev libsensor-msgs-dev python3-gencpp
 	$(GO) run ./bench/messages
+
+bench-mujoco:
+	scripts/deps.sh gcc libc6-dev libmujoco-dev
+	$(GO) run ./bench/mujoco
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:

@@ -169,6 +169,17 @@ func (w *World) checkOverlap() error {
 	return nil
 }
 
+// Contacts is the number of points that touched in the last step.
+func (w *World) Contacts() int {
+	n := 0
+	for i := range w.contacts {
+		if w.contacts[i].on {
+			n++
+		}
+	}
+	return n
+}
+
 // SetGap puts the hand at rest at a gap, fingers straight. It is for setting up an experiment.
 func (w *World) SetGap(gap float64) {
 	w.State.Gap, w.State.GapVel = gap, 0
