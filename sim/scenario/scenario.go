@@ -47,15 +47,18 @@ type Scenario struct {
 
 // Custom is an object that the catalogue does not have. One of the shapes is given. Zero properties are estimated from the size.
 type Custom struct {
-	Name       string    `yaml:"name"`
-	Box        []float64 `yaml:"box"`      // x, y, z, m
-	Cylinder   []float64 `yaml:"cylinder"` // radius, height, m; upright
-	Sphere     float64   `yaml:"sphere"`   // radius, m
-	Mass       float64   `yaml:"mass"`
-	Stiffness  float64   `yaml:"stiffness"`
-	Friction   float64   `yaml:"friction"`
-	CrushForce float64   `yaml:"crush_force"`
-	Texture    float64   `yaml:"texture"`
+	Name     string    `yaml:"name"`
+	Box      []float64 `yaml:"box"`      // x, y, z, m
+	Cylinder []float64 `yaml:"cylinder"` // radius, height, m; upright
+	Sphere   float64   `yaml:"sphere"`   // radius, m
+	// Outline is a convex polygon seen from above, corners x, y in metres, extruded to Height.
+	Outline    [][]float64 `yaml:"outline"`
+	Height     float64     `yaml:"height"`
+	Mass       float64     `yaml:"mass"`
+	Stiffness  float64     `yaml:"stiffness"`
+	Friction   float64     `yaml:"friction"`
+	CrushForce float64     `yaml:"crush_force"`
+	Texture    float64     `yaml:"texture"`
 }
 
 // Parse reads a scenario, fills in defaults and checks it. The subject names the file in errors.
@@ -218,8 +221,23 @@ func (c *Custom) object() (rehearse.Object, error) {
 		n++
 		sh = shape.NewSphere(c.Sphere)
 	}
+	if c.Outline != nil {
+		n++
+		var poly []geom.Vec2
+		for _, p := range c.Outline {
+			if len(p) != 2 {
+				return bad("a corner of the outline needs 2 numbers, x and y in metres")
+			}
+			poly = append(poly, geom.Vec2{X: p[0], Y: p[1]})
+		}
+		prism, _, err := shape.NewPrism(poly, c.Height)
+		if err != nil {
+			return rehearse.Object{}, fault.Wrap("", "custom "+strconv.Quote(c.Name), err)
+		}
+		sh = prism
+	}
 	if n != 1 {
-		return bad("give one of box, cylinder, sphere")
+		return bad("give one of box, cylinder, sphere, outline")
 	}
 	h := sh.Half()
 	o := rehearse.Estimate(geom.V(2*h.X, 2*h.Y, 2*h.Z))

@@ -145,6 +145,10 @@ func TestCustomObject(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	wedge := mustParse(t, "custom: [{name: soap, outline: [[0, 0], [0.09, 0], [0.09, 0.05], [0, 0.05]], height: 0.03, mass: 0.1}]\ngrasps: [overhead]\n")
+	if rows, err := wedge.Run(context.Background(), nil); err != nil || rows[0].Outcome != "held" {
+		t.Errorf("%+v, %v", rows, err)
+	}
 	if rows[0].Outcome != "slipped" || rows[1].Outcome != "held" {
 		t.Errorf("%+v", rows)
 	}

@@ -15,6 +15,16 @@ var all = map[string]Shape{
 	"sphere":   NewSphere(0.03),
 	"cylinder": NewCylinder(0.033, 0.12),
 	"capsule":  NewCapsule(0.02, 0.08),
+	"prism":    wedge(),
+}
+
+// wedge is a prism without symmetry.
+func wedge() *Prism {
+	p, _, err := NewPrism([]geom.Vec2{{X: 0.01, Y: 0.02}, {X: 0.09, Y: 0.01}, {X: 0.11, Y: 0.05}, {X: 0.06, Y: 0.08}, {X: 0.02, Y: 0.06}}, 0.1)
+	if err != nil {
+		panic(err)
+	}
+	return p
 }
 
 func randIn(r *rand.Rand, k float64) geom.Vec {
