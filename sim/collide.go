@@ -88,7 +88,7 @@ func touches(s shape.Shape, X_OB geom.Pose, half geom.Vec) bool {
 	X_BO := X_OB.Inv()
 	for _, b := range s.Supports() {
 		p := X_BO.Apply(b.Center)
-		if math.Abs(p.X) < half.X+b.Radius && math.Abs(p.Y) < half.Y+b.Radius && math.Abs(p.Z) < half.Z+b.Radius && b.Radius == 0 {
+		if math.Abs(p.X) < half.X+b.Radius && math.Abs(p.Y) < half.Y+b.Radius && math.Abs(p.Z) < half.Z+b.Radius {
 			return true
 		}
 	}

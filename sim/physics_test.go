@@ -228,6 +228,19 @@ func TestPendulumPeriod(t *testing.T) {
 	}
 }
 
+// Equal boxes stay stacked.
+func TestStack(t *testing.T) {
+	o := box(0.2)
+	w := mustNew(t, noHand(o, o, o), []geom.Pose{at3(0, 0, 0.02), at3(0, 0, 0.06), at3(0, 0, 0.10)}, geom.Pose{})
+	steps(w, 3000)
+	for i := range w.State.Bodies {
+		b := &w.State.Bodies[i]
+		if want := 0.02 + 0.04*float64(i); math.Abs(b.X_WO.P.Z-want) > 5e-4 || math.Hypot(b.X_WO.P.X, b.X_WO.P.Y) > 1e-6 || r3.Norm(b.V) > 1e-6 {
+			t.Errorf("box %d at %v moves at %v", i, b.X_WO.P, b.V)
+		}
+	}
+}
+
 // The mirror image of a scene runs as the mirror image.
 func TestMirror(t *testing.T) {
 	build := func(sign float64) *World {

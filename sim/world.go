@@ -160,8 +160,12 @@ func (w *World) checkOverlap() error {
 				if j == i {
 					continue
 				}
-				if d := s.Radius - w.Model.Objects[j].Shape.SignedDistance(w.State.Bodies[j].X_WO.Inv().Apply(p)); d > most {
-					return fault.New("build world", fmt.Sprintf("objects %d and %d", i, j), fault.Invalid, "start %.1f mm inside each other; move one", d*1e3)
+				// Points on the way from the centre to the corner find faces that meet without a corner inside.
+				for _, k := range []float64{1, 0.75, 0.5, 0.25, 0} {
+					p := x.Apply(r3.Scale(k, s.Center))
+					if d := s.Radius - w.Model.Objects[j].Shape.SignedDistance(w.State.Bodies[j].X_WO.Inv().Apply(p)); d > most {
+						return fault.New("build world", fmt.Sprintf("objects %d and %d", i, j), fault.Invalid, "start inside each other, by %.1f mm at least; move one", d*1e3)
+					}
 				}
 			}
 		}
@@ -195,10 +199,10 @@ func (w *World) SetEffort(f float64) {
 	w.effort = f
 }
 
-// SetPalmTwist sets the velocity of the palm's origin and its angular velocity for the following steps, in W. A value that is
-// not finite stops the palm.
+// SetPalmTwist sets the velocity of the palm's origin and its angular velocity for the following steps, in W. A value that no arm
+// reaches, over 20 m/s or 100 rad/s or not finite, stops the palm.
 func (w *World) SetPalmTwist(V_WG, w_WG geom.Vec) {
-	if !geom.IsFinite(V_WG) || !geom.IsFinite(w_WG) {
+	if !(r3.Norm(V_WG) <= 20) || !(r3.Norm(w_WG) <= 100) {
 		V_WG, w_WG = geom.Vec{}, geom.Vec{}
 	}
 	w.v_WG, w.w_WG = V_WG, w_WG

@@ -96,7 +96,14 @@ func (b *Prism) prepare() {
 		b.normal = append(b.normal, geom.Vec2{X: (q.Y - p.Y) / l, Y: (p.X - q.X) / l})
 		b.length = append(b.length, l)
 		b.half.X, b.half.Y = math.Max(b.half.X, math.Abs(p.X)), math.Max(b.half.Y, math.Abs(p.Y))
-		b.supports = append(b.supports, Ball{Center: geom.V(p.X, p.Y, -b.H)}, Ball{Center: geom.V(p.X, p.Y, b.H)})
+	}
+	round := rounding * math.Min(b.half.X, math.Min(b.half.Y, b.half.Z))
+	for i, p := range b.Outline {
+		// The point at that distance from both edges that meet here.
+		n, m := b.normal[(i+len(b.normal)-1)%len(b.normal)], b.normal[i]
+		k := round / (1 + n.X*m.X + n.Y*m.Y)
+		x, y := p.X-k*(n.X+m.X), p.Y-k*(n.Y+m.Y)
+		b.supports = append(b.supports, Ball{geom.V(x, y, round-b.H), round}, Ball{geom.V(x, y, b.H-round), round})
 	}
 }
 

@@ -17,8 +17,8 @@ func TestPrismOfABox(t *testing.T) {
 	X_PO := geom.Pose{R: turn, P: geom.V(0.3, -0.2, 0.05)} // of the box in the frame of the outline
 	box := NewBox(geom.V(0.08, 0.05, 0.1))
 	var outline []geom.Vec2
-	for _, s := range box.Supports() {
-		p := X_PO.Apply(s.Center)
+	for _, c := range [][2]float64{{1, 1}, {-1, 1}, {1, -1}, {-1, -1}} {
+		p := X_PO.Apply(geom.V(c[0]*box.H.X, c[1]*box.H.Y, 0))
 		outline = append(outline, geom.Vec2{X: p.X, Y: p.Y})
 	}
 	prism, X_PB, err := NewPrism(outline, 0.1)

@@ -25,10 +25,14 @@ type Shape interface {
 	Volume() float64
 	// UnitInertia is the moment of inertia of the uniform solid about its centre along each axis of B, divided by its mass, in m^2.
 	UnitInertia() geom.Vec
-	// Supports are the balls whose hull stands in for the shape when it rests on something flat: corners (radius 0) of a
-	// box, points of the two rims of a cylinder, the ends of a capsule. The slice is shared and must not be changed.
+	// Supports are the balls whose hull stands in for the shape when it rests on something flat: corners of a box, a little
+	// rounded, points of the two rims of a cylinder, the ends of a capsule. The slice is shared and must not be changed.
 	Supports() []Ball
 }
+
+// rounding is the radius of the balls that stand in for sharp corners, as a part of the smallest half extent. Without it a
+// corner that meets an edge exactly, as in a stack of equal boxes, would be neither inside nor outside.
+const rounding = 0.01
 
 // Ball is a sphere fixed in a body; a point when its radius is 0.
 type Ball struct {
@@ -45,8 +49,9 @@ type Box struct {
 // NewBox makes a box of full size.
 func NewBox(size geom.Vec) *Box {
 	b := &Box{H: r3.Scale(0.5, size)}
+	round := rounding * math.Min(b.H.X, math.Min(b.H.Y, b.H.Z))
 	for i := 0; i < 8; i++ {
-		c := b.H
+		c := geom.V(b.H.X-round, b.H.Y-round, b.H.Z-round)
 		if i&1 == 0 {
 			c.X = -c.X
 		}
@@ -56,7 +61,7 @@ func NewBox(size geom.Vec) *Box {
 		if i&4 == 0 {
 			c.Z = -c.Z
 		}
-		b.supports = append(b.supports, Ball{Center: c})
+		b.supports = append(b.supports, Ball{Center: c, Radius: round})
 	}
 	return b
 }
@@ -130,10 +135,12 @@ type Cylinder struct {
 // NewCylinder makes a cylinder of a radius and a full height.
 func NewCylinder(radius, height float64) *Cylinder {
 	c := &Cylinder{R: radius, H: height / 2}
+	round := rounding * math.Min(c.R, c.H)
+	rim, z := c.R-round, c.H-round
 	for i := 0; i < rimPoints; i++ {
 		// Mirror images are exact: the angle is folded into the first octant pair before the sine is taken.
 		s, co := sincosTurn(i, rimPoints)
-		c.supports = append(c.supports, Ball{Center: geom.V(radius*co, radius*s, -c.H)}, Ball{Center: geom.V(radius*co, radius*s, c.H)})
+		c.supports = append(c.supports, Ball{geom.V(rim*co, rim*s, -z), round}, Ball{geom.V(rim*co, rim*s, z), round})
 	}
 	return c
 }
