@@ -1,5 +1,6 @@
 // Command pubsub compares publishing and subscribing between two processes with roscpp, in every pairing, in one run, and prints the
 // ratios: small messages a second, clouds of 10 MB in MB/s, and the delay of a message at 1 kHz. A master of ours serves all.
+// Arguments name the tests to run (small, cloud, latency); none means all.
 //
 // It needs g++ and roscpp: apt-get install g++ pkg-config libroscpp-dev libsensor-msgs-dev
 package main
@@ -13,6 +14,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -81,6 +83,9 @@ func compare(ctx context.Context) error {
 	best := map[string]outcome{}
 	for range rounds {
 		for _, test := range tests {
+			if len(os.Args) > 1 && !slices.Contains(os.Args[1:], test.name) {
+				continue
+			}
 			for _, pair := range pairs {
 				pub, sub, _ := strings.Cut(pair, " ")
 				o, err := once(ctx, env, programs[pub], programs[sub], test.name, test.count)
