@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +20,7 @@ import (
 func newMaster() *cobra.Command {
 	var listen, host string
 	var expose, quiet, bare bool
+	var port int
 	c := &cobra.Command{
 		Use:   "master",
 		Short: "Run a ROS 1 master and parameter server",
@@ -28,11 +30,19 @@ ROS_MASTER_URI; without that variable they look for http://localhost:11311, whic
 ROS 1 has no authentication: whoever reaches the master can command every node. It therefore listens on the loopback
 device; for robots on a network give an address to listen on and --expose.`,
 		Example: `  holdfast master
+  holdfast master -p 11312
   holdfast master --listen 192.168.1.10:11311 --expose`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, _, err := net.SplitHostPort(listen); err != nil {
+			addr, _, err := net.SplitHostPort(listen)
+			if err != nil {
 				return usageError{fmt.Errorf("--listen %s: want HOST:PORT", listen)}
+			}
+			if cmd.Flags().Changed("port") {
+				if port < 0 || port > 65535 {
+					return usageErrorf("--port %d: want 0 (any free one) to 65535", port)
+				}
+				listen = net.JoinHostPort(addr, strconv.Itoa(port))
 			}
 			if !master.Loopback(listen) && !expose {
 				return usageError{fmt.Errorf("--listen %s can be reached from the network, without any authentication; add --expose if that is meant", listen)}
@@ -74,6 +84,7 @@ device; for robots on a network give an address to listen on and --expose.`,
 	}
 	f := c.Flags()
 	f.StringVar(&listen, "listen", master.DefaultAddr, "`HOST:PORT` to listen on")
+	f.IntVarP(&port, "port", "p", 0, "port to listen on, in place of the one of --listen")
 	f.StringVar(&host, "host", "", "host name or address in the master's URI (default: that of --listen)")
 	f.BoolVar(&expose, "expose", false, "allow an address that other machines reach")
 	f.BoolVar(&bare, "bare", false, "no /rosout node, which passes the log of all nodes on to /rosout_agg")
