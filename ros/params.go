@@ -118,8 +118,8 @@ type paramCache struct {
 
 	mu       sync.Mutex
 	tree     paramtree.Tree
-	ready    map[string]bool // keys whose value is here
-	changes  int             // updates taken
+	ready    map[string]bool              // keys whose value is here
+	changes  int                          // updates taken
 	watchers map[string][]func(any, bool) // by subscribed key; an empty list where only the cache is wanted
 }
 
@@ -137,21 +137,28 @@ func (c *paramCache) get(ctx context.Context, key string) (any, bool, error) {
 		c.watchers, c.ready = map[string][]func(any, bool){}, map[string]bool{}
 	}
 	c.watchers[key] = nil // before asking: an update may come before the answer
-	changes := c.changes
 	c.mu.Unlock()
-	v, err := c.node.master.SubscribeParam(ctx, c.node.api, key)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err != nil {
-		delete(c.watchers, key)
-		return nil, false, err
-	}
-	if c.changes == changes { // else a newer value has come
+	for {
+		c.mu.Lock()
+		changes := c.changes
+		c.mu.Unlock()
+		v, err := c.node.master.SubscribeParam(ctx, c.node.api, key)
+		c.mu.Lock()
+		if err != nil {
+			delete(c.watchers, key)
+			c.mu.Unlock()
+			return nil, false, err
+		}
+		if c.changes != changes { // an update came meanwhile; which of the two is newer cannot be told
+			c.mu.Unlock()
+			continue
+		}
 		c.store(key, v)
+		c.ready[key] = true
+		v, set := c.tree.Get(key)
+		c.mu.Unlock()
+		return v, set, nil
 	}
-	c.ready[key] = true
-	v, set := c.tree.Get(key)
-	return v, set, nil
 }
 
 // lookup returns what is cached of a key, if it is.
