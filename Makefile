@@ -2,17 +2,24 @@
 # make test   everything a change must pass; installs what it needs (Debian, as root) or says what to install
 # make lint   formatting, vet, staticcheck and the structure rules alone
 # make bench  benchmarks of every package
+# make soak   a ROS graph disturbed for SOAKTIME (default 10m), under the race detector
 # make fuzz   each fuzz target for FUZZTIME (default 60s)
 
 GO       ?= go
 FUZZTIME ?= 60s
+SOAKTIME ?= 10m
 TESTDEPS := gcc libc6-dev
+# ROS 1 peers of the node, the master, actions and transforms
+TESTDEPS += g++ pkg-config python3-roslaunch python3-rosmaster python3-rospy python3-rostopic python3-rosservice python3-rosnode \
+            python3-rosparam python3-rosbag python3-actionlib python3-tf2-ros python3-tf2-msgs python3-std-msgs python3-std-srvs \
+            python3-geometry-msgs python3-sensor-msgs python3-actionlib-msgs python3-gencpp ros-message-generation libroscpp-dev \
+            libactionlib-dev libstd-msgs-dev libstd-srvs-dev libsensor-msgs-dev libgeometry-msgs-dev
 # independent readers and writers of ROS messages
 TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 NPMDEPS  := ros/dynamic/testdata/foxglove
 
-.PHONY: all build demo test deps lint bench bench-messages bench-mujoco fuzz clean
+.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco fuzz clean
 all: build
 
 build:
@@ -46,9 +53,18 @@ bench-messages:
 	scripts/deps.sh g++ libroscpp-dev libsensor-msgs-dev python3-gencpp
 	$(GO) run ./bench/messages
 
+# The two-finger hold against MuJoCo, in one run.
 bench-mujoco:
 	scripts/deps.sh gcc libc6-dev libmujoco-dev
 	$(GO) run ./bench/mujoco
+
+# Publish and subscribe against roscpp, in every pairing, in one run.
+bench-pubsub:
+	scripts/deps.sh g++ pkg-config libroscpp-dev libstd-msgs-dev libsensor-msgs-dev
+	$(GO) run ./bench/pubsub
+
+soak:
+	HOLDFAST_SOAK=$(SOAKTIME) CGO_ENABLED=1 $(GO) test -race -timeout 24h -v -run '^TestSoak$$' ./ros
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:

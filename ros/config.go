@@ -77,7 +77,7 @@ func settle(c Config) (settled, error) {
 		return s, fault.New("configure node", "'"+s.Host+"'", fault.Invalid, "not a host name or an address; give it without scheme and port")
 	}
 	ip := net.ParseIP(s.Host)
-	if ip.IsLoopback() || strings.EqualFold(s.Host, "localhost") {
+	if loopback(s.Host) {
 		s.listen = "127.0.0.1"
 		if ip != nil {
 			s.listen = ip.String()
@@ -93,6 +93,10 @@ func settle(c Config) (settled, error) {
 		s.listen = ip.String()
 	}
 	return s, nil
+}
+
+func loopback(host string) bool {
+	return net.ParseIP(host).IsLoopback() || strings.EqualFold(host, "localhost")
 }
 
 // logHandler sends each record to several handlers.

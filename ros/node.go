@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"net/url"
 	"os"
 	"strconv"
 	"sync"
@@ -107,6 +108,9 @@ func (n *Node) begin(ctx context.Context) error {
 	defer cancel()
 	if _, err := n.master.GetPid(ctx); err != nil {
 		return fault.New("reach master", n.Master, fault.KindOf(err), "%w (is it running? 'holdfast master' starts one; ROS_MASTER_URI says where)", err)
+	}
+	if u, err := url.Parse(n.Master); err == nil && loopback(n.Host) && !loopback(u.Hostname()) {
+		n.log.Warn("the master is on another machine, and this node can be reached from its own only; set ROS_IP and expose it", "master", n.Master, "host", n.Host)
 	}
 	if err := n.setPrivateParams(ctx); err != nil {
 		return err

@@ -85,7 +85,7 @@ func ok[T any](t testing.TB) func(v T, err error) T {
 }
 
 func limit(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -96,7 +96,7 @@ func receive[T any](t testing.TB, c <-chan T) T {
 	select {
 	case v := <-c:
 		return v
-	case <-time.After(20 * time.Second):
+	case <-time.After(60 * time.Second):
 		t.Fatal("nothing came")
 		panic("unreachable")
 	}
@@ -105,7 +105,7 @@ func receive[T any](t testing.TB, c <-chan T) T {
 // eventually waits for a condition that nothing signals.
 func eventually(t testing.TB, what string, cond func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !cond(); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(60 * time.Second); !cond(); time.Sleep(2 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("never: ", what)
 		}

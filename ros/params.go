@@ -114,36 +114,62 @@ func (n *Node) WatchParam(ctx context.Context, name string, f func(v any, set bo
 type paramCache struct {
 	node *Node
 
+	asking sync.Mutex // held while the master is asked for the first time
+
 	mu       sync.Mutex
 	tree     paramtree.Tree
+	ready    map[string]bool              // keys whose value is here
+	changes  int                          // updates taken
 	watchers map[string][]func(any, bool) // by subscribed key; an empty list where only the cache is wanted
 }
 
 func (c *paramCache) get(ctx context.Context, key string) (any, bool, error) {
-	c.mu.Lock()
-	_, subscribed := c.watchers[key]
-	if subscribed {
-		defer c.mu.Unlock()
-		v, ok := c.tree.Get(key)
-		return v, ok, nil
+	if v, set, cached := c.lookup(key); cached {
+		return v, set, nil
 	}
+	c.asking.Lock() // one asks, the others wait for the answer
+	defer c.asking.Unlock()
+	if v, set, cached := c.lookup(key); cached {
+		return v, set, nil
+	}
+	c.mu.Lock()
 	if c.watchers == nil {
-		c.watchers = map[string][]func(any, bool){}
+		c.watchers, c.ready = map[string][]func(any, bool){}, map[string]bool{}
 	}
 	c.watchers[key] = nil // before asking: an update may come before the answer
 	c.mu.Unlock()
-	v, err := c.node.master.SubscribeParam(ctx, c.node.api, key)
+	for {
+		c.mu.Lock()
+		changes := c.changes
+		c.mu.Unlock()
+		v, err := c.node.master.SubscribeParam(ctx, c.node.api, key)
+		c.mu.Lock()
+		if err != nil {
+			delete(c.watchers, key)
+			c.mu.Unlock()
+			return nil, false, err
+		}
+		if c.changes != changes { // an update came meanwhile; which of the two is newer cannot be told
+			c.mu.Unlock()
+			continue
+		}
+		c.store(key, v)
+		c.ready[key] = true
+		v, set := c.tree.Get(key)
+		c.mu.Unlock()
+		return v, set, nil
+	}
+}
+
+// lookup returns what is cached of a key, if it is.
+func (c *paramCache) lookup(key string) (v any, set, cached bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if err != nil {
-		delete(c.watchers, key)
-		return nil, false, err
+	if !c.ready[key] {
+		return nil, false, false
 	}
-	if _, ok := c.tree.Get(key); !ok {
-		c.store(key, v)
-	}
-	v, ok := c.tree.Get(key)
-	return v, ok, nil
+	v, set = c.tree.Get(key)
+	return v, set, true
 }
 
 // store sets a value in the cache. An empty tree is how the master says that a parameter is not set.
@@ -169,6 +195,7 @@ func (c *paramCache) update(key string, v any) bool {
 		wanted = wanted || names.Within(key, sub) || names.Within(sub, key)
 	}
 	if wanted {
+		c.changes++
 		c.store(key, v)
 	}
 	for _, sub := range slices.Sorted(maps.Keys(c.watchers)) {

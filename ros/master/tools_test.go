@@ -1,10 +1,15 @@
 package master
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/holdfast-robotics/holdfast/ros/graph"
 	"github.com/holdfast-robotics/holdfast/ros/internal/peer"
 )
 
@@ -76,4 +81,43 @@ func TestRospyNodeOfSameNameAndKill(t *testing.T) {
 		t.Errorf("%s", out)
 	}
 	second.Wait()
+}
+
+const launchFile = `<launch>
+  <param name="gain" value="1.5"/>
+  <rosparam>{table: {a: 1, b: [x, y]}}</rosparam>
+  <group ns="lab">
+    <node name="talker" pkg="rostopic" type="rostopic" args="pub -r 10 chatter std_msgs/String hello"><remap from="chatter" to="other"/></node>
+  </group>
+</launch>`
+
+// A launch file, whose parameters come in one system.multicall, run by Debian's roslaunch with our master.
+func TestRoslaunch(t *testing.T) {
+	peer.Need(t, peer.Tools, peer.Msgs)
+	m := start(t)
+	file := filepath.Join(t.TempDir(), "x.launch")
+	if err := os.WriteFile(file, []byte(launchFile), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	launch := peer.Start(t, time.Minute, peer.Env(t, m.URI()), "/usr/bin/roslaunch", file)
+	c := graph.NewMaster(client(t), m.URI(), "/test")
+	for {
+		state, err := c.GetSystemState(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if graph.Find(state.Publishers, "/lab/other").Has("/lab/talker") {
+			break
+		}
+		if launch.Ended() {
+			t.Fatal(launch.Output())
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if v, err := c.GetParam(t.Context(), "/table"); err != nil || cmp.Diff(v, any(map[string]any{"a": 1, "b": []any{"x", "y"}})) != "" {
+		t.Error(v, err)
+	}
+	if v, err := c.GetParam(t.Context(), "/gain"); err != nil || v != 1.5 {
+		t.Error(v, err)
+	}
 }

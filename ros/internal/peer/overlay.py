@@ -1,6 +1,7 @@
 """Makes Python and C++ classes of packages of definitions with Debian's generators.
 
-usage: overlay.py DEFINITIONS OUT PACKAGE...
+usage: overlay.py [--python] DEFINITIONS OUT PACKAGE...
+With --python there are no C++ classes, which take long.
 Leaves OUT/py for PYTHONPATH and OUT/include for CPLUS_INCLUDE_PATH.
 """
 import glob
@@ -10,6 +11,9 @@ import sys
 
 import genmsg.template_tools
 
+cpp = sys.argv[1] != "--python"
+if not cpp:
+    del sys.argv[1]
 definitions, out, packages = sys.argv[1], sys.argv[2], sys.argv[3:]
 search = {}
 for share in glob.glob("/usr/share/*/msg"):
@@ -33,6 +37,8 @@ for package in packages:
     tool = [sys.executable, "/usr/lib/genpy/genmsg_py.py"]
     subprocess.check_call(tool + ["-p", package, "-o", target] + includes + messages[package])
     subprocess.check_call(tool + ["--initpy", "-p", package, "-o", target])
+    if not cpp:
+        continue
     header = os.path.join(out, "include", package)
     os.makedirs(header)
     for msg in messages[package]:

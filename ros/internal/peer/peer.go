@@ -150,6 +150,16 @@ func (p *Proc) Kill() {
 	<-p.done
 }
 
+// Ended reports whether the program has ended.
+func (p *Proc) Ended() bool {
+	select {
+	case <-p.done:
+		return true
+	default:
+		return false
+	}
+}
+
 // Pid is the process id of the program.
 func (p *Proc) Pid() int { return p.cmd.Process.Pid }
 
