@@ -19,9 +19,10 @@ type evaluator struct {
 	strong []force
 }
 
-// row is a sample with its finger's arm and rank.
+// row is a sample with its finger's arm and rank; key orders rows.
 type row struct {
 	at, arm, rank int32
+	key           int64
 }
 
 // force is a mean force: unit vector, size, finger.
@@ -52,12 +53,23 @@ func (f *Fix) gather(o *object, byArm bool) []row {
 	e.rows = e.rows[:0]
 	for at := o.head; at >= 0; at = f.win.samples[at].next {
 		fg := &f.fingers[f.win.samples[at].finger]
-		e.rows = append(e.rows, row{at, fg.arm, fg.rank})
+		key := int64(fg.rank)
+		if byArm {
+			key |= int64(fg.arm) << 32
+		}
+		e.rows = append(e.rows, row{at, fg.arm, fg.rank, key})
 	}
-	if byArm {
-		slices.SortFunc(e.rows, func(a, b row) int { return cmp.Or(cmp.Compare(a.arm, b.arm), cmp.Compare(a.rank, b.rank)) })
-	} else {
-		slices.SortFunc(e.rows, func(a, b row) int { return cmp.Compare(a.rank, b.rank) })
+	if len(e.rows) > 24 {
+		slices.SortFunc(e.rows, func(a, b row) int { return cmp.Compare(a.key, b.key) })
+		return e.rows
+	}
+	for i := 1; i < len(e.rows); i++ { // few, as a rule: insertion
+		r := e.rows[i]
+		j := i
+		for ; j > 0 && e.rows[j-1].key > r.key; j-- {
+			e.rows[j] = e.rows[j-1]
+		}
+		e.rows[j] = r
 	}
 	return e.rows
 }
@@ -75,7 +87,7 @@ func (f *Fix) checkGrip(rows []row, held bool, ev *Evidence) bool {
 	for _, r := range rows {
 		s := &f.win.samples[r.at]
 		m := mean(s.F_O, s.n)
-		size := r3.Norm(m)
+		size := norm(m)
 		normal := 2*s.normals > s.n
 		if !(size >= e.minForce) || size == 0 {
 			continue

@@ -30,6 +30,7 @@ type Fix struct {
 	links      []linkState
 	byLink     map[string]int32
 	freeLinks  []int32
+	trails     []trail  // of the palms, which are the first links
 	robotLinks int      // the first links are palms and fingers
 	robots     []string // scopes of models that are robots
 	fingers    []finger
@@ -68,13 +69,15 @@ type Stats struct {
 }
 
 type linkState struct {
-	name        string
-	X_WL        geom.Pose
-	stamp       int64     // ns, never when the pose is not known
-	apart       bool      // poses come without contacts too
-	refs        int32     // collision elements that are known of it
-	base, older timedPose // for the twist
+	name  string
+	X_WL  geom.Pose
+	stamp int64 // ns, never when the pose is not known
+	apart bool  // poses come without contacts too
+	refs  int32 // collision elements that are known of it
 }
+
+// trail is where a palm was, for its twist.
+type trail struct{ base, older timedPose }
 
 type timedPose struct {
 	X     geom.Pose
@@ -159,6 +162,7 @@ func New(cfg *Config, act Actuator, hooks Hooks) (*Fix, error) {
 		}
 	}
 	f.robotLinks = len(f.links)
+	f.trails = make([]trail, len(cfg.Arms))
 	slices.SortFunc(f.armOrder, func(a, b int32) int { return strings.Compare(cfg.Arms[a].Name, cfg.Arms[b].Name) })
 	if cfg.Robot != nil {
 		for _, l := range cfg.Robot.Links {

@@ -21,6 +21,14 @@ type Contact struct {
 	NoForce        bool      // the input has no forces: F_W is a unit normal
 }
 
+// finite reports whether all numbers are: the sum of numbers times 0 is 0 then, and NaN otherwise.
+func (c *Contact) finite() bool {
+	v := c.F_W.X + c.F_W.Y + c.F_W.Z + c.P_W.X + c.P_W.Y + c.P_W.Z
+	return 0*(v+total(&c.X_WF)+total(&c.X_WO)) == 0
+}
+
+func total(x *geom.Pose) float64 { return x.P.X + x.P.Y + x.P.Z + x.R.W + x.R.X + x.R.Y + x.R.Z }
+
 // Problem is a kind of input that could not be used.
 type Problem uint8
 
@@ -147,8 +155,9 @@ func (f *Fix) reset(t int64) {
 		f.bodies[i].last = min(f.bodies[i].last, t)
 	}
 	for i := range f.links {
-		f.links[i].stamp, f.links[i].base, f.links[i].older = never, timedPose{}, timedPose{}
+		f.links[i].stamp = never
 	}
+	clear(f.trails)
 	f.swept = t
 	f.begin(t)
 	f.wallSeen = false
@@ -176,7 +185,7 @@ func (f *Fix) body(id ID) *body {
 // Contact takes one contact entry, or poses alone where it has no points.
 func (f *Fix) Contact(c *Contact) {
 	t, ok := nanos(c.T)
-	if !ok || !geom.IsFinite(c.F_W) || !geom.IsFinite(c.P_W) || !c.X_WF.IsFinite() || !c.X_WO.IsFinite() {
+	if !ok || !c.finite() {
 		f.Report(BadNumber, "a contact at %g s has a number that is not finite", c.T)
 		return
 	}
@@ -273,7 +282,9 @@ func (f *Fix) setPose(i int32, X *geom.Pose, t int64, apart bool) {
 	l.X_WL = *X
 	l.stamp = t
 	l.apart = l.apart || apart
-	if int(i) < len(f.arms) && t-l.base.stamp >= twistSpan { // palms come first
-		l.older, l.base = l.base, timedPose{*X, t}
+	if int(i) < len(f.arms) { // palms come first
+		if tr := &f.trails[i]; t-tr.base.stamp >= twistSpan {
+			tr.older, tr.base = tr.base, timedPose{*X, t}
+		}
 	}
 }

@@ -182,15 +182,15 @@ func (r *Robot) find(name string) *RobotLink {
 // whyNot explains a link name that the simulator does not have.
 func (r *Robot) whyNot(name string) string {
 	short := name[strings.LastIndexByte(name, ':')+1:]
-	if left := r.Lumped[short]; left != "" {
-		return fmt.Sprintf("is joined by a fixed joint and does not exist in the simulator: use %q, which it has become part of, or mark the joint with preserveFixedJoint", left)
-	}
 	all := make([]string, 0, len(r.Links)+len(r.Lumped))
 	for i := range r.Links {
 		all = append(all, r.Links[i].Name)
 	}
 	existing := strings.Join(first(all, 20), ", ")
-	near := param.Nearest(short, all)
+	if left := r.Lumped[short]; left != "" {
+		return fmt.Sprintf("is joined by a fixed joint and does not exist in the simulator: use %q, which it has become part of, or mark the joint with preserveFixedJoint; the links are %s", left, existing)
+	}
+	near := nearest(short, all)
 	if near == "" {
 		var lumped []string
 		for l := range r.Lumped {
@@ -203,6 +203,16 @@ func (r *Robot) whyNot(name string) string {
 		return fmt.Sprintf("is not a link of %q, whose links are %s", r.Name, existing)
 	}
 	return fmt.Sprintf("is not a link of %q; did you mean %q? Its links are %s", r.Name, near, existing)
+}
+
+// nearest proposes a link for a name: one that contains it or is part of it, else the one with the fewest edits.
+func nearest(name string, links []string) string {
+	for _, l := range links {
+		if len(name) >= 3 && strings.Contains(l, name) || len(l) >= 3 && strings.Contains(name, l) {
+			return l
+		}
+	}
+	return param.Nearest(name, links)
 }
 
 func first(list []string, n int) []string {

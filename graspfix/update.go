@@ -326,18 +326,19 @@ func (f *Fix) emit(kind Kind, reason Reason, a, oi int32, moved float64, from st
 			e.Angle, e.Ratio = g.ev.Angle, g.ev.Ratio
 		}
 	}
-	e.V_WP, e.W_WP = f.links[f.arms[a].palm].twist()
+	e.V_WP, e.W_WP = f.twist(f.arms[a].palm)
 	f.hooks.OnEvent(e)
 }
 
-// twist is the mean velocity and angular velocity over the last poses, in W.
-func (l *linkState) twist() (v, w geom.Vec) {
-	dt := seconds(l.stamp - l.older.stamp)
-	if l.stamp == never || l.older.stamp == 0 || !(dt > 0) {
+// twist is the mean velocity and angular velocity of a palm over its last poses, in W.
+func (f *Fix) twist(palm int32) (v, w geom.Vec) {
+	l, older := &f.links[palm], &f.trails[palm].older
+	dt := seconds(l.stamp - older.stamp)
+	if l.stamp == never || older.stamp == 0 || !(dt > 0) {
 		return v, w
 	}
-	v = sub(l.X_WL.P, l.older.X.P)
-	w = l.X_WL.R.Mul(l.older.X.R.Inv()).Log()
+	v = sub(l.X_WL.P, older.X.P)
+	w = l.X_WL.R.Mul(older.X.R.Inv()).Log()
 	return geom.V(v.X/dt, v.Y/dt, v.Z/dt), geom.V(w.X/dt, w.Y/dt, w.Z/dt)
 }
 

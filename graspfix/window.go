@@ -1,6 +1,8 @@
 package graspfix
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -44,17 +46,18 @@ func (w *window) clear() {
 	}
 }
 
-func hash(key uint64) uint64 {
-	key ^= key >> 32
-	key *= 0x9e3779b97f4a7c15
-	return key ^ key>>29
+// place is where the search for a sample begins. Four fingers of one object share a cache line.
+func place(object, finger int32) uint64 {
+	h := uint64(uint32(object))<<30 ^ uint64(uint32(finger)>>2)
+	h *= 0x9e3779b97f4a7c15 // 2^64 over the golden ratio (Knuth, 6.4)
+	return h>>32<<2 | uint64(finger&3)
 }
 
 // find returns the sample of an object and a finger, making it when there is none; made tells which.
 func (w *window) find(object, finger int32) (s *sample, at int32, made bool) {
 	key := uint64(uint32(object))<<32 | uint64(uint32(finger))
 	mask := uint64(len(w.table) - 1)
-	for i := hash(key) & mask; ; i = (i + 1) & mask {
+	for i := place(object, finger) & mask; ; i = (i + 1) & mask {
 		e := &w.table[i]
 		if e.gen != w.gen {
 			if 2*len(w.samples) >= len(w.table) {
@@ -80,7 +83,7 @@ func (w *window) grow() {
 		if e.gen != w.gen {
 			continue
 		}
-		i := hash(e.key) & mask
+		i := place(int32(uint32(e.key>>32)), int32(uint32(e.key))) & mask
 		for w.table[i].gen == w.gen {
 			i = (i + 1) & mask
 		}
@@ -91,5 +94,8 @@ func (w *window) grow() {
 func add(a, b geom.Vec) geom.Vec { return geom.Vec{X: a.X + b.X, Y: a.Y + b.Y, Z: a.Z + b.Z} }
 
 func sub(a, b geom.Vec) geom.Vec { return geom.Vec{X: a.X - b.X, Y: a.Y - b.Y, Z: a.Z - b.Z} }
+
+// norm is the length of a vector of ordinary size; r3.Norm guards against overflow and costs several times as much.
+func norm(v geom.Vec) float64 { return math.Sqrt(v.X*v.X + v.Y*v.Y + v.Z*v.Z) }
 
 func mean(sum geom.Vec, n int32) geom.Vec { return r3.Scale(1/float64(n), sum) }
