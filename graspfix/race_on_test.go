@@ -1,0 +1,5 @@
+//go:build race
+
+package graspfix
+
+const raceEnabled = true
