@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -168,7 +169,7 @@ func TestToolsOnOurNode(t *testing.T) {
 			want []string
 		}{
 			"echo":    {[]string{"/usr/bin/rostopic", "echo", "-n", "2", "/chatter"}, []string{`data: "hello"`}},
-			"hz":      {[]string{"/usr/bin/timeout", "-s", "INT", "3", "/usr/bin/rostopic", "hz", "-w", "50", "/chatter"}, []string{"average rate: "}},
+			"hz":      {[]string{peer.Python, "-u", "/usr/bin/rostopic", "hz", "-w", "50", "/chatter"}, []string{"average rate: "}},
 			"info":    {[]string{"/usr/bin/rostopic", "info", "/commands"}, []string{"Type: std_msgs/Float64", "* /go (http://127.0.0.1:"}},
 			"pub":     {[]string{"/usr/bin/rostopic", "pub", "-1", "/commands", "std_msgs/Float64", "7"}, []string{"publishing and latching"}},
 			"call":    {[]string{"/usr/bin/rosservice", "call", "/go/ask"}, []string{`message: "from Go"`}},
@@ -180,6 +181,10 @@ func TestToolsOnOurNode(t *testing.T) {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
 				p := peer.Start(t, peerLimit, env, c.args[0], c.args[1:]...)
+				if name == "hz" { // measures until it is interrupted
+					p.Until(c.want[0])
+					p.Signal(syscall.SIGINT)
+				}
 				out, err := p.Wait()
 				if err != nil && name != "hz" {
 					t.Errorf("%v\n%s", err, out)

@@ -68,6 +68,18 @@ int main(int argc, char** argv) {
 }
 `
 
+// linesOf keeps the lines that a peer's own program prints: rospy's client logs "Got a transition callback on a goal handle
+// that we're not tracking" when a status overtakes its bookkeeping, also between two of the original's own ends.
+func linesOf(out, prefix string) string {
+	var b strings.Builder
+	for l := range strings.Lines(out) {
+		if strings.HasPrefix(l, prefix) {
+			b.WriteString(l)
+		}
+	}
+	return b.String()
+}
+
 // Clients of the original PR2 package, in Python and in C++, unchanged, against our server.
 func TestFindContactClients(t *testing.T) {
 	peer.Need(t, peer.Tools, peer.Msgs, peer.Roscpp, peer.Actions, peer.Generators)
@@ -95,7 +107,7 @@ func TestFindContactClients(t *testing.T) {
 	defer s.Close()
 	env := append(peer.Env(t, uri), overlay...)
 	t.Run("clients", func(t *testing.T) {
-		out := peer.Run(t, peerLimit, env, peer.Python, "-c", rospyFindContact)
+		out := linesOf(peer.Run(t, peerLimit, env, peer.Python, "-c", rospyFindContact), "state ")
 		if want := "state 3 met True force 2.5 feedback 10\nstate 2 preempted\n"; out != want {
 			t.Errorf("rospy: got\n%swant\n%s", out, want)
 		}
