@@ -469,7 +469,7 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 			}
 		}
 		mean := (c.st.Force[0] + c.st.Force[1]) / 2
-		if mean < 0.25*c.p.ForceLightest || r.Gap <= c.p.EmptyGap {
+		if mean < 0.25*c.p.ForceLightest && !c.numb || r.Gap <= c.p.EmptyGap {
 			c.gone++
 		} else {
 			c.gone = 0
