@@ -161,3 +161,21 @@ func TestRunEndsWithItsContext(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(fixed))
+	f.Add([]byte("custom: [{name: a, outline: [[0, 0], [1, 0], [0, 1]], height: 1}]"))
+	f.Add([]byte("custom: [{name: a, cylinder: [1e-3, 1e9], mass: .inf}]\ntrials: 3\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := Parse("fuzz", text)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of several lines: %v", err)
+			}
+			return
+		}
+		if n, err := s.Count(); err != nil || n < 1 || n > maxTrials {
+			t.Errorf("%d trials, %v", n, err)
+		}
+	})
+}
