@@ -149,6 +149,10 @@ func TestCustomObject(t *testing.T) {
 	if rows, err := wedge.Run(context.Background(), nil); err != nil || rows[0].Outcome != "held" {
 		t.Errorf("%+v, %v", rows, err)
 	}
+	gem := mustParse(t, "custom: [{name: gem, mass: 0.05, points: [[0.02, 0.02, 0], [-0.02, 0.02, 0], [-0.02, -0.02, 0], [0.02, -0.02, 0], [0.02, 0.02, 0.06], [-0.02, 0.02, 0.06], [-0.02, -0.02, 0.06], [0.02, -0.02, 0.06], [0, 0, 0.07]]}]\n")
+	if rows, err := gem.Run(context.Background(), nil); err != nil || rows[0].Outcome != "held" {
+		t.Errorf("%+v, %v", rows, err)
+	}
 	if rows[0].Outcome != "slipped" || rows[1].Outcome != "held" {
 		t.Errorf("%+v", rows)
 	}
