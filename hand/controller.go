@@ -54,6 +54,10 @@ const (
 	NoContact         // the hand closed on nothing
 	Stalled           // the hand stopped closing and the pads feel nothing
 	Deformation       // the object gave way by deformation_limit
+	OneSided          // one pad is pressed harder and harder, the other feels nothing
+	StalePads         // the pads have sent no frame for a quarter of a second: the grip is held as it is
+	NumbPads          // both pads fell silent while the gap stayed: the grip is held as it is
+	LamePad           // one pad feels next to nothing of what the other feels: the other leads
 )
 
 func (f Fault) String() string {
@@ -68,6 +72,14 @@ func (f Fault) String() string {
 		return "the hand is blocked but the pads feel nothing"
 	case Deformation:
 		return "the object gives way further than deformation_limit"
+	case OneSided:
+		return "one pad is pressed harder and harder while the other feels nothing: a dead pad, or a thing that cannot move"
+	case StalePads:
+		return "the pads have stopped sending"
+	case NumbPads:
+		return "both pads fell silent at once while the gap stayed as it was"
+	case LamePad:
+		return "one pad feels next to nothing of what the other feels"
 	}
 	return "unknown"
 }
@@ -81,6 +93,7 @@ type Status struct {
 	Target  float64    // grip force aimed at, N
 	Limited bool       // the target is at fingertip_force_limit
 
+	Closing      float64 // speed of the gap while looking for contact, m/s
 	Found        bool    // both pads touched since the last FindContact
 	ContactGap   float64 // gap at that moment, m
 	ContactForce float64 // largest mean pad force while settling, N
@@ -134,6 +147,14 @@ type Controller struct {
 	sinceFilter int
 	began       bool
 	touch       [2]finger
+	silent      int     // ticks since the last pad frame
+	resume      bool    // the set-point must be found anew
+	risen       int     // frames in which a pad pressed alone felt more
+	alone       float64 // its last force, N
+	lame        int     // frames in which one pad felt next to nothing
+	numb        bool    // both pads fell silent
+	beforeForce float64 // mean force and gap at the last good frame, N and m
+	beforeGap   float64
 	lowTouch    float64 // last gap without contact
 	first       [2]float64
 	firstGap    float64
@@ -165,6 +186,7 @@ func (c *Controller) enter(m Mode) {
 	c.st.Reached, c.st.Slip, c.st.Empty, c.st.Limited = false, false, false, false
 	c.st.Slips, c.st.Fault = 0, NoFault
 	c.ticks, c.settle, c.still, c.blocked, c.gone = 0, 0, 0, 0, 0
+	c.risen, c.alone, c.lame, c.numb, c.beforeForce = 0, 0, 0, false, 0
 	c.ref = math.NaN() // starts at the gap of the next reading
 }
 
@@ -193,6 +215,7 @@ func (c *Controller) Grasp() {
 	c.grasp = true
 	c.enter(FindContact)
 	c.st.Found, c.st.ContactForce, c.st.ContactGap, c.st.Hardness, c.st.Target = false, 0, 0, 0, 0
+	c.st.Closing = c.p.ClosingSpeed()
 	c.limit = math.Inf(-1)
 }
 
@@ -225,25 +248,15 @@ func (c *Controller) bounded(f float64) float64 {
 }
 
 // Step runs one tick and returns the effort at the gap, N. A reading with a number that is not finite, or with a wrong number of
-// cells, never opens the hand and never squeezes harder: while squeezing the last effort is kept, otherwise the motor gives
-// nothing until readings are good again.
+// cells, or pads that have gone silent, never open the hand and never squeeze harder: while squeezing the last effort is kept,
+// otherwise the motor gives nothing until readings are good again.
 func (c *Controller) Step(r *Reading) float64 {
-	if !c.usable(r) {
-		c.st.Fault = BadReading
-		switch c.st.Mode {
-		case ForceServo, SlipServo:
-			c.last = math.Max(-c.squeezeBound(), math.Min(0, c.last))
-		default:
-			c.last = 0
-		}
-		c.ref = math.NaN() // no stored set-point survives a gap in the readings
+	if !c.senses(r) {
+		c.last = c.blind()
 		return c.last
 	}
-	if c.st.Fault == BadReading {
-		c.st.Fault = NoFault
-	}
-	if math.IsNaN(c.ref) {
-		c.ref = r.Gap
+	if c.resume || math.IsNaN(c.ref) {
+		c.restart(r)
 	}
 	if math.IsNaN(c.limit) {
 		c.limit = r.Gap - c.p.DeformationStop
@@ -256,9 +269,9 @@ func (c *Controller) Step(r *Reading) float64 {
 	case FindContact:
 		c.last = c.findContact(r, fresh)
 	case ForceServo:
-		c.last = c.forceServo(r)
+		c.last = c.forceServo(r, fresh)
 	case SlipServo:
-		c.last = c.slipServo(r, filtered)
+		c.last = c.slipServo(r, fresh, filtered)
 	default:
 		c.last = 0
 	}
@@ -331,8 +344,14 @@ func (c *Controller) findContact(r *Reading, fresh bool) float64 {
 		c.fail(NoContact, r)
 		return c.position(r)
 	}
-	c.lead(r, -c.p.ClosingSpeed(), bound)
-	e := c.servo(r, c.ref, -c.p.ClosingSpeed(), -bound, c.p.MaxEffort)
+	v, dead := c.oneSided(fresh)
+	if dead {
+		c.fail(OneSided, r)
+		return c.position(r)
+	}
+	c.st.Closing = v
+	c.lead(r, -v, bound)
+	e := c.servo(r, c.ref, -v, -bound, c.p.MaxEffort)
 	if e <= -bound && math.Abs(r.GapVel) < c.p.SpeedTolerance {
 		c.blocked++
 	} else {
@@ -372,11 +391,11 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 		c.fail(NoContact, r)
 		return c.position(r)
 	}
-	c.st.Target = c.bounded(c.p.HardnessGain * c.st.ContactForce / c.p.ClosingSpeed())
+	c.st.Target = c.bounded(c.p.HardnessGain * c.st.ContactForce / c.st.Closing)
 	if c.grasp {
 		c.enter(ForceServo)
 		c.ref = r.Gap
-		return c.forceServo(r)
+		return c.forceServo(r, false)
 	}
 	c.enter(Position)
 	c.goal, c.speed, c.maxEffort, c.ref = c.st.ContactGap, c.p.OpenSpeed, c.p.MaxEffort, r.Gap
@@ -384,8 +403,12 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 }
 
 // squeeze is the force law: the weaker pad's error becomes a speed of the gap, whose integral is the set-point.
-func (c *Controller) squeeze(r *Reading, target float64) float64 {
-	weak := math.Min(c.st.Force[0], c.st.Force[1])
+func (c *Controller) squeeze(r *Reading, target float64, fresh bool) float64 {
+	weak := c.grip(fresh)
+	if c.numb {
+		c.resume = true
+		return c.keep()
+	}
 	h := c.st.Hardness
 	if h > 0 { // between frames the gap tells how the force has changed
 		weak += h * (c.frameGap - r.Gap)
@@ -405,8 +428,8 @@ func (c *Controller) squeeze(r *Reading, target float64) float64 {
 	return c.servo(r, c.ref, v, -bound, c.p.MaxEffort)
 }
 
-func (c *Controller) forceServo(r *Reading) float64 {
-	e := c.squeeze(r, c.st.Target)
+func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
+	e := c.squeeze(r, c.st.Target, fresh)
 	weak := math.Min(c.st.Force[0], c.st.Force[1])
 	if math.Abs(weak-c.st.Target) < c.p.ForceTolerance && math.Abs(r.GapVel) < c.p.SpeedTolerance {
 		c.still++
@@ -424,7 +447,7 @@ func (c *Controller) forceServo(r *Reading) float64 {
 	return e
 }
 
-func (c *Controller) slipServo(r *Reading, filtered bool) float64 {
+func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 	if filtered {
 		left, right := &c.touch[0], &c.touch[1]
 		c.st.Slip = left.wanders(&c.p) || right.wanders(&c.p)
@@ -446,7 +469,7 @@ func (c *Controller) slipServo(r *Reading, filtered bool) float64 {
 			}
 		}
 		mean := (c.st.Force[0] + c.st.Force[1]) / 2
-		if mean < 0.25*c.p.ForceLightest || r.Gap <= c.p.EmptyGap {
+		if mean < 0.25*c.p.ForceLightest && !c.numb || r.Gap <= c.p.EmptyGap {
 			c.gone++
 		} else {
 			c.gone = 0
@@ -461,5 +484,5 @@ func (c *Controller) slipServo(r *Reading, filtered bool) float64 {
 	}
 	c.load = math.Max(a, 1+(c.load-1)*(1-2*c.dt))
 	c.aim = math.Min(c.p.ForceLimit, c.st.Target*(1+c.p.InertiaGain*math.Max(0, c.load-1.02)))
-	return c.squeeze(r, c.aim)
+	return c.squeeze(r, c.aim, fresh)
 }

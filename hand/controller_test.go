@@ -29,6 +29,8 @@ type rig struct {
 	effort   float64
 	tick     int
 	slip     float64 // added to every cell of one frame in two
+	dead     [2]bool // a pad that feels nothing
+	frozen   bool    // no more frames
 }
 
 func newRig(t testing.TB, width, k float64) *rig {
@@ -38,7 +40,7 @@ func newRig(t testing.TB, width, k float64) *rig {
 func (g *rig) force() float64 { return math.Max(0, g.k*(g.width-g.x)) }
 
 func (g *rig) step() {
-	if g.tick%41 == 0 {
+	if g.tick%41 == 0 && !g.frozen {
 		g.r.Frame++
 		f := g.force()
 		if g.r.Frame%2 == 0 {
@@ -46,6 +48,12 @@ func (g *rig) step() {
 		}
 		for i := range g.r.Left {
 			g.r.Left[i], g.r.Right[i] = f/cells, f/cells
+			if g.dead[0] {
+				g.r.Left[i] = 0
+			}
+			if g.dead[1] {
+				g.r.Right[i] = 0
+			}
 		}
 	}
 	g.tick++
@@ -246,6 +254,87 @@ func TestBadReadings(t *testing.T) {
 			if st := g.c.Status(); st.Mode != SlipServo || st.Fault != NoFault {
 				t.Errorf("%s in %v: ends as %+v", name, want, st)
 			}
+		}
+	}
+}
+
+// holding is a rig that has grasped, and its grip force.
+func holding(t *testing.T) (*rig, float64) {
+	g := newRig(t, 0.05, 8e3)
+	g.c.Grasp()
+	g.run(6000)
+	if st := g.c.Status(); st.Mode != SlipServo || !st.Reached {
+		t.Fatalf("%+v", st)
+	}
+	return g, g.force()
+}
+
+// between fails when the grip force leaves a range in the next ticks.
+func (g *rig) between(t *testing.T, ticks int, lo, hi float64, fault Fault) {
+	t.Helper()
+	seen := NoFault
+	for i := 0; i < ticks; i++ {
+		g.step()
+		if f := g.force(); f < lo || f > hi {
+			t.Fatalf("after %d ms the grip is %.2f N, out of %.2f to %.2f; %+v", i, f, lo, hi, g.c.Status())
+		}
+		if f := g.c.Status().Fault; f != NoFault {
+			seen = f
+		}
+	}
+	if seen != fault {
+		t.Errorf("fault %v, want %v", seen, fault)
+	}
+}
+
+// What goes wrong with the pads while an object is held: it is neither dropped nor crushed, and the grip goes on when they are back.
+func TestSensesFailWhileHolding(t *testing.T) {
+	for name, c := range map[string]struct {
+		spoil, mend func(*rig)
+		fault       Fault
+	}{
+		"frames freeze":      {func(g *rig) { g.frozen = true }, func(g *rig) { g.frozen = false }, StalePads},
+		"both pads die":      {func(g *rig) { g.dead = [2]bool{true, true} }, func(g *rig) { g.dead = [2]bool{} }, NumbPads},
+		"the left pad dies":  {func(g *rig) { g.dead[0] = true }, func(g *rig) { g.dead[0] = false }, LamePad},
+		"the right pad dies": {func(g *rig) { g.dead[1] = true }, func(g *rig) { g.dead[1] = false }, LamePad},
+	} {
+		t.Run(name, func(t *testing.T) {
+			g, f := holding(t)
+			c.spoil(g)
+			g.between(t, 5000, 0.8*f, 1.35*f, c.fault)
+			c.mend(g)
+			g.run(100)
+			g.between(t, 3000, 0.8*f, 1.35*f, NoFault)
+		})
+	}
+}
+
+// After broken readings the grip goes on from where it was.
+func TestGripSurvivesBadReadings(t *testing.T) {
+	g, f := holding(t)
+	bad := g.r
+	bad.Gap = math.NaN()
+	for i := 0; i < 500; i++ {
+		if e := g.c.Step(&bad); e > 0 || e < -40 {
+			t.Fatalf("effort %v", e)
+		}
+	}
+	g.between(t, 3000, 0.85*f, 1.2*f, NoFault)
+}
+
+// A pad that is dead from the start stops the hand before it does harm.
+func TestDeadPadStopsTheClosing(t *testing.T) {
+	for side := 0; side < 2; side++ {
+		g := newRig(t, 0.05, 8e3)
+		g.dead[side] = true
+		g.c.Grasp()
+		peak := 0.0
+		for i := 0; i < 8000; i++ {
+			g.step()
+			peak = math.Max(peak, g.force())
+		}
+		if st := g.c.Status(); st.Fault != OneSided || st.Mode != Position || peak > 9 {
+			t.Errorf("finger %d: peak of %.1f N, %+v", side, peak, st)
 		}
 	}
 }

@@ -248,7 +248,7 @@ func (e *Executive) close(t float64, st *hand.Status) {
 		e.enter(AdjustingGrasp, t)
 		return
 	}
-	if st.Fault == hand.NoContact || st.Fault == hand.Stalled {
+	if st.Fault == hand.NoContact || st.Fault == hand.Stalled || st.Fault == hand.OneSided {
 		e.fail(t, "%v", st.Fault)
 		return
 	}
@@ -261,7 +261,7 @@ func (e *Executive) close(t float64, st *hand.Status) {
 		side = -1
 	}
 	p := e.hand.Params()
-	v := side * p.ClosingSpeed() / 2
+	v := side * st.Closing / 2
 	if e.centred*side >= e.plan.Centre {
 		v = 0
 	}

@@ -123,6 +123,7 @@ func TestFailures(t *testing.T) {
 		{MovingToGrasp, func(a *fakeArm, _ *fakeHand) { a.stuck = true; a.force = geom.V(0, 0, 20) }, 0, "ran into something"},
 		{MovingToGrasp, func(a *fakeArm, h *fakeHand) { a.stuck = true; h.st.Force[1] = 20 }, 0, "ran into something"},
 		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.NoContact }, 0, "without finding anything"},
+		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.OneSided }, 0, "the other feels nothing"},
 		{Closing, func(*fakeArm, *fakeHand) {}, 60, "did not find contact"},
 		{AdjustingGrasp, func(_ *fakeArm, h *fakeHand) { h.st.Mode = hand.ForceServo }, 60, "did not reach its grip force"},
 		{Lifting, func(_ *fakeArm, h *fakeHand) { h.st.Empty = true }, 0, "the hand is empty"},
@@ -149,7 +150,7 @@ func TestCentring(t *testing.T) {
 		h.st.Force = [2]float64{}
 		now := until(t, e, a, h, Closing)
 		h.st.Found = false
-		h.st.Force[side] = 1
+		h.st.Force[side], h.st.Closing = 1, hand.DefaultParams().CloseSpeed
 		e.Step(now)
 		sign := 1 - 2*float64(side)
 		if want := sign * hand.DefaultParams().CloseSpeed / 2; a.v != geom.V(0, want, 0) {

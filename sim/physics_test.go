@@ -132,7 +132,17 @@ func TestEnergyNeverGrows(t *testing.T) {
 	worst := 0.0
 	for n := 0; n < drops; n++ {
 		o := Object{Mass: math.Pow(10, -3+3.7*r.Float64()), Stiffness: math.Pow(10, 2+2.7*r.Float64()), Friction: r.Float64()}
-		switch n % 4 {
+		switch n % 5 {
+		case 4:
+			var p []geom.Vec
+			for i := 0; i < 12; i++ {
+				p = append(p, randVec(r, 0.05))
+			}
+			h, _, err := shape.NewHull(p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			o.Shape = h
 		case 0:
 			o.Shape = shape.NewBox(geom.V(0.01+0.1*r.Float64(), 0.01+0.1*r.Float64(), 0.01+0.1*r.Float64()))
 		case 1:

@@ -16,6 +16,7 @@ import (
 type CellFault struct {
 	Finger, Cell int
 	Count        uint16
+	From         float64 // time at which it breaks, s
 }
 
 // SensorModel is how far the hand's sensors are from the truth. The zero value is quantised and otherwise perfect.
@@ -25,6 +26,8 @@ type SensorModel struct {
 	Drift  float64 // of the offset, counts a second
 	Delay  float64 // from pressing to the frame that shows it, seconds
 	Faults []CellFault
+	// Frozen is the time after which the pads send no more frames, s; 0 for never.
+	Frozen float64
 	// Accel is the standard deviation of the palm's acceleration, m/s^2; GearHum what the moving gear adds for each m/s of gap
 	// speed.
 	Accel, GearHum float64
@@ -55,8 +58,8 @@ type Sensors struct {
 	front  []int
 	offset [2][]float64
 	zero   [2][]float64
-	stuck  [2][]int      // -1, or the count that a faulty cell shows
-	past   [][2][]sample // ring of what was pressed, for the delay
+	stuck  [2][]CellFault // by cell; From is +Inf for a good one
+	past   [][2][]sample  // ring of what was pressed, for the delay
 	head   int
 	next   float64 // time of the next pad frame
 	began  bool    // the encoder has been read
@@ -91,9 +94,9 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 	for f := range s.Counts {
 		s.Counts[f] = make([]uint16, n)
 		s.offset[f], s.zero[f] = make([]float64, n), make([]float64, n)
-		s.stuck[f] = make([]int, n)
+		s.stuck[f] = make([]CellFault, n)
 		for i := range s.stuck[f] {
-			s.stuck[f][i] = -1
+			s.stuck[f][i].From = math.Inf(1)
 			s.offset[f][i] = m.Offset * (0.9 + 0.2*s.rng.Float64())
 			s.zero[f][i] = math.Round(s.offset[f][i])
 		}
@@ -102,8 +105,10 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 		if c.Finger < 0 || c.Finger > 1 || c.Cell < 0 || c.Cell >= n {
 			return nil, fault.New("make sensors", fmt.Sprintf("fault of finger %d, cell %d", c.Finger, c.Cell), fault.Invalid, "there are 2 fingers with %d cells", n)
 		}
-		s.stuck[c.Finger][c.Cell] = int(c.Count)
-		s.zero[c.Finger][c.Cell] = float64(c.Count)
+		s.stuck[c.Finger][c.Cell] = c
+		if !(c.From > 0) { // broken before the zeroing, which then takes its count for idle
+			s.zero[c.Finger][c.Cell] = float64(c.Count)
+		}
 	}
 	s.past = make([][2][]sample, int(m.Delay/w.Model.Dt+0.5)+1)
 	for k := range s.past {
@@ -144,7 +149,7 @@ func (s *Sensors) Read() *hand.Reading {
 		}
 	}
 	s.head = (s.head + 1) % len(s.past)
-	if st.Time < s.next-1e-9 {
+	if st.Time < s.next-1e-9 || s.model.Frozen > 0 && st.Time >= s.model.Frozen {
 		return r
 	}
 	s.next = math.Max(s.next+s.world.Model.Gripper.PadPeriod, st.Time)
@@ -186,8 +191,8 @@ func (s *Sensors) frame(felt *[2][]sample) {
 			if s.model.Noise > 0 {
 				v += s.model.Noise * s.rng.NormFloat64()
 			}
-			if s.stuck[f][i] >= 0 {
-				v = float64(s.stuck[f][i])
+			if c := &s.stuck[f][i]; s.world.State.Time >= c.From {
+				v = float64(c.Count)
 			}
 			s.Counts[f][i] = uint16(math.Max(0, math.Min(65535, math.Round(v))))
 			x, z = x+p.x, z+p.z

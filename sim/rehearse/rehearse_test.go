@@ -124,6 +124,84 @@ func TestPR2Hand(t *testing.T) {
 	}
 }
 
+// pad is every cell of a fingertip broken at a time.
+func pad(finger int, from float64) (f []sim.CellFault) {
+	for i := range sim.PR2Pads().Cells {
+		f = append(f, sim.CellFault{Finger: finger, Cell: i, From: from})
+	}
+	return f
+}
+
+// Sensors that break while an egg is lifted do not drop or crush it; one that is dead from the start stops the grasp in time.
+func TestBrokenSensors(t *testing.T) {
+	cfg := DefaultConfig()
+	lift := 0.0
+	cfg.Trace = func(w *sim.World, _ hand.Status, p pick.Phase) {
+		if lift == 0 && p == pick.Lifting {
+			lift = w.State.Time
+		}
+	}
+	run(t, cfg, egg(), side(cfg))
+	cfg.Trace = nil
+	for name, c := range map[string]struct {
+		model sim.SensorModel
+		want  pick.Outcome
+	}{
+		"left pad dies":       {sim.SensorModel{Faults: pad(0, lift+0.3)}, pick.Held},
+		"right pad dies":      {sim.SensorModel{Faults: pad(1, lift+0.3)}, pick.Held},
+		"both pads die":       {sim.SensorModel{Faults: append(pad(0, lift+0.3), pad(1, lift+0.3)...)}, pick.Held},
+		"frames freeze":       {sim.SensorModel{Frozen: lift + 0.3}, pick.Held},
+		"a cell dies":         {sim.SensorModel{Faults: []sim.CellFault{{Finger: 0, Cell: 14, From: lift + 0.3}}}, pick.Held},
+		"dead from the start": {sim.SensorModel{Faults: pad(0, 0)}, pick.Missed},
+	} {
+		cfg.Sensors = c.model
+		var w *sim.World
+		cfg.Trace = func(world *sim.World, _ hand.Status, _ pick.Phase) { w = world }
+		r := run(t, cfg, egg(), side(cfg))
+		if r.Outcome != c.want || r.PeakForceN > 9.5 {
+			t.Errorf("%s: %v %q, peak %.1f N", name, r.Outcome, r.Reason, r.PeakForceN)
+		}
+		if b := &w.State.Bodies[0]; c.want != pick.Missed && math.Min(b.PadForce[0], b.PadForce[1]) < 1 {
+			t.Errorf("%s: no longer in the hand: %v", name, b.PadForce)
+		}
+	}
+}
+
+// Weight that is added while the object is held, as to a cup that is filled: the grip follows the slip; a hand with a fixed force
+// loses it.
+func TestGripFollowsAddedWeight(t *testing.T) {
+	try := func(h hand.Params) (Result, float64) {
+		cfg := DefaultConfig()
+		cfg.Hand = h
+		cfg.Plan.HoldTime, cfg.Plan.ShakeHeight, cfg.Plan.Reserve = 5, 0, 1
+		o := can()
+		o.Mass, o.Texture = 0.15, 30e-6
+		start, force := 0.0, 0.0
+		cfg.Trace = func(w *sim.World, st hand.Status, p pick.Phase) {
+			if p != pick.HoldingObject {
+				return
+			}
+			if start == 0 {
+				start = w.State.Time
+			}
+			// Half a newton more every half second, poured in over 0.1 s.
+			n, part := math.Modf((w.State.Time - start) / 0.5)
+			w.State.Bodies[0].Push = geom.V(0, 0, -math.Min(4, 0.5*(n+math.Min(1, part*0.5/0.1))))
+			force = st.Target
+		}
+		r := run(t, cfg, o, side(cfg))
+		return r, force
+	}
+	r, force := try(hand.DefaultParams())
+	need := (0.15*9.81 + 4) / (2 * 0.5)
+	if r.Outcome == pick.Missed || r.Outcome == pick.Crushed || !r.Verdict.Grasping || force < need || r.SlipM > 0.012 {
+		t.Errorf("by touch: %v %q, slid %.1f mm, grips with %.1f N, needs %.1f", r.Outcome, r.Reason, r.SlipM*1e3, force, need)
+	}
+	if r, _ := try(hand.FixedForce(3)); r.Outcome != pick.Slipped {
+		t.Errorf("with 3 N: %v %q", r.Outcome, r.Reason)
+	}
+}
+
 // An empty place on the table: the hand closes on nothing.
 func TestMissedBeside(t *testing.T) {
 	cfg := DefaultConfig()

@@ -54,6 +54,7 @@ type Custom struct {
 	// Outline is a convex polygon seen from above, corners x, y in metres, extruded to Height.
 	Outline    [][]float64 `yaml:"outline"`
 	Height     float64     `yaml:"height"`
+	Points     [][]float64 `yaml:"points"` // x, y, z, m; the object is their convex hull, resting as given
 	Mass       float64     `yaml:"mass"`
 	Stiffness  float64     `yaml:"stiffness"`
 	Friction   float64     `yaml:"friction"`
@@ -236,12 +237,28 @@ func (c *Custom) object() (rehearse.Object, error) {
 		}
 		sh = prism
 	}
+	rest := geom.IdentityRot
+	if c.Points != nil {
+		n++
+		var points []geom.Vec
+		for _, p := range c.Points {
+			if len(p) != 3 {
+				return bad("a point needs 3 numbers, x, y and z in metres")
+			}
+			points = append(points, geom.V(p[0], p[1], p[2]))
+		}
+		hull, X_PB, err := shape.NewHull(points)
+		if err != nil {
+			return rehearse.Object{}, fault.Wrap("", "custom "+strconv.Quote(c.Name), err)
+		}
+		sh, rest = hull, X_PB.R
+	}
 	if n != 1 {
-		return bad("give one of box, cylinder, sphere, outline")
+		return bad("give one of box, cylinder, sphere, outline, points")
 	}
 	h := sh.Half()
 	o := rehearse.Estimate(geom.V(2*h.X, 2*h.Y, 2*h.Z))
-	o.Shape, o.Name = sh, c.Name
+	o.Shape, o.Name, o.Rest = sh, c.Name, rest
 	for _, f := range []struct {
 		v  float64
 		to *float64

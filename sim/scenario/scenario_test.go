@@ -149,6 +149,10 @@ func TestCustomObject(t *testing.T) {
 	if rows, err := wedge.Run(context.Background(), nil); err != nil || rows[0].Outcome != "held" {
 		t.Errorf("%+v, %v", rows, err)
 	}
+	gem := mustParse(t, "custom: [{name: gem, mass: 0.05, points: [[0.02, 0.02, 0], [-0.02, 0.02, 0], [-0.02, -0.02, 0], [0.02, -0.02, 0], [0.02, 0.02, 0.06], [-0.02, 0.02, 0.06], [-0.02, -0.02, 0.06], [0.02, -0.02, 0.06], [0, 0, 0.07]]}]\n")
+	if rows, err := gem.Run(context.Background(), nil); err != nil || rows[0].Outcome != "held" {
+		t.Errorf("%+v, %v", rows, err)
+	}
 	if rows[0].Outcome != "slipped" || rows[1].Outcome != "held" {
 		t.Errorf("%+v", rows)
 	}
@@ -160,4 +164,22 @@ func TestRunEndsWithItsContext(t *testing.T) {
 	if _, err := mustParse(t, fixed).Run(ctx, nil); fault.KindOf(err) != fault.Preempted {
 		t.Errorf("%v", err)
 	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte(fixed))
+	f.Add([]byte("custom: [{name: a, outline: [[0, 0], [1, 0], [0, 1]], height: 1}]"))
+	f.Add([]byte("custom: [{name: a, cylinder: [1e-3, 1e9], mass: .inf}]\ntrials: 3\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		s, err := Parse("fuzz", text)
+		if err != nil {
+			if strings.Contains(err.Error(), "\n") {
+				t.Errorf("an error of several lines: %v", err)
+			}
+			return
+		}
+		if n, err := s.Count(); err != nil || n < 1 || n > maxTrials {
+			t.Errorf("%d trials, %v", n, err)
+		}
+	})
 }
