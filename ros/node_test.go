@@ -9,6 +9,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -247,6 +248,78 @@ func TestQueues(t *testing.T) {
 	}
 	if pub.Dropped() == 0 {
 		t.Error("nothing was dropped for the peer that does not read")
+	}
+}
+
+// A callback that was quick and becomes slow: order is kept, the newest messages win, and calls stay one at a time.
+func TestCallbackBecomesSlow(t *testing.T) {
+	m := testMaster(t, "127.0.0.1:0")
+	a, b, c := testNode(t, m.URI(), "a"), testNode(t, m.URI(), "b"), testNode(t, m.URI(), "c")
+	pub := ok[*Publisher[*std_msgs.UInt64]](t)(Advertise[*std_msgs.UInt64](a, "/n"))
+	other := ok[*Publisher[*std_msgs.UInt64]](t)(Advertise[*std_msgs.UInt64](c, "/n"))
+	got, hold := make(chan uint64, 10000), make(chan chan struct{}, 1)
+	letGo := make(chan struct{})
+	free := sync.OnceFunc(func() { close(letGo) })
+	defer free()
+	var inside atomic.Int32
+	sub := ok[*Subscriber](t)(Subscribe(b, "/n", func(m *std_msgs.UInt64) {
+		if inside.Add(1) != 1 {
+			t.Error("two calls at a time")
+		}
+		defer inside.Add(-1)
+		got <- m.Data
+		select {
+		case held := <-hold:
+			close(held)
+			<-letGo
+		default:
+		}
+	}, QueueSize(5)))
+	for _, p := range []*Publisher[*std_msgs.UInt64]{pub, other} {
+		if err := p.WaitForSubscribers(limit(t), 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	send := func(p *Publisher[*std_msgs.UInt64], n uint64) {
+		t.Helper()
+		if err := p.Publish(&std_msgs.UInt64{Data: n}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := uint64(0)
+	next := func() { // one after the other, from either publisher
+		n++
+		send([]*Publisher[*std_msgs.UInt64]{pub, other}[n%2], n)
+		if g := receive(t, got); g != n {
+			t.Fatalf("%d instead of %d", g, n)
+		}
+	}
+	quick := func() {
+		for sub.sink.mu.Lock(); sub.sink.short < 2*shortEnough; sub.sink.mu.Lock() {
+			sub.sink.mu.Unlock()
+			next()
+		}
+		sub.sink.mu.Unlock()
+	}
+	quick()
+	held := make(chan struct{})
+	hold <- held
+	next()
+	<-held
+	last := n + 1000
+	for n < last {
+		n++
+		send(pub, n)
+	}
+	send(other, last+1)
+	free()
+	prev := uint64(0)
+	for g := uint64(0); g < last; {
+		if g = receive(t, got); g <= last && g < prev {
+			t.Fatalf("%d after %d", g, prev)
+		} else if g <= last {
+			prev = g
+		}
 	}
 }
 

@@ -145,7 +145,7 @@ func (l *pubLink) connect() error {
 		if err != nil {
 			return fault.Wrap("receive", addr, err)
 		}
-		l.deliver(src, f)
+		l.deliver(src, f, r.Buffered() > 0)
 	}
 }
 
@@ -198,8 +198,8 @@ func (s *source) feeds(k *sink) bool {
 	return s.info.MD5 == k.info.MD5 || compatible("", s.info, "", k.info) == ""
 }
 
-// deliver hands a frame to every callback and takes over its hold.
-func (l *pubLink) deliver(src *source, f *frame) {
+// deliver hands a frame to every callback and takes over its hold. more says that others follow at once.
+func (l *pubLink) deliver(src *source, f *frame, more bool) {
 	l.received.Add(uint64(len(f.b)))
 	f.from = src
 	l.s.mu.Lock()
@@ -217,6 +217,10 @@ func (l *pubLink) deliver(src *source, f *frame) {
 					"err", compatible("publisher "+src.publisher, src.info, "subscriber "+l.s.node.name, k.info))
 			}
 			continue
+		}
+		if len(sinks) == 1 && !more && k.claim() {
+			k.call(l.s, f)
+			break
 		}
 		f.hold()
 		k.push(f)

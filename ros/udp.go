@@ -179,7 +179,7 @@ func (l *pubLink) connectUDP() error {
 			continue
 		}
 		if f := a.take(buf[:n], uint32(id)); f != nil {
-			l.deliver(src, f)
+			l.deliver(src, f, false)
 		}
 	}
 }
