@@ -92,7 +92,7 @@ func Test55_SilenceWhenNothingTouches(t *testing.T) {
 		r = newRig(t, config(t, preset, nil), nil)
 		r.poses = false
 		r.U(10)
-		r.f.Tick(100, 0)
+		r.f.Advance(100, 0)
 		r.want(attachAt6 + "detach box::link::collision arm contact_lost @15\n")
 		// With poses from a topic of their own the fingers are seen to open.
 		r = newRig(t, config(t, preset, nil), nil)

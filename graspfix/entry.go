@@ -35,6 +35,7 @@ type Entry struct {
 	Depths                 []float64  // may be empty; only counted
 	Force1, Force2         []geom.Vec // on body 1 and 2, N; both empty when the engine gives none, one may be
 	X_W1, X_W2             geom.Pose  // of the links
+	NoPoses                bool       // the engine gives none with contacts: the last that SetPose told are taken
 	Static1, Static2       bool
 	Frame                  ForceFrame
 	Sign                   Sign
@@ -81,6 +82,12 @@ func (f *Fix) Entry(e *Entry) {
 	}
 	if (e.Static1 || e.Static2) && !c.Static {
 		c.Static = true // the original wants both to move
+	}
+	if e.NoPoses {
+		c.NoX_WF, c.NoX_WO = true, true
+		if fb, ob := f.body(c.Finger), f.body(c.Object); fb != nil && ob != nil {
+			c.X_WF, c.X_WO = f.links[fb.link].X_WL, f.links[ob.link].X_WL
+		}
 	}
 	switch {
 	case len(onObject) > 0:

@@ -19,6 +19,7 @@ type Contact struct {
 	X_WO           geom.Pose // of the object's link
 	Static         bool      // the object cannot move
 	NoForce        bool      // the input has no forces: F_W is a unit normal
+	NoX_WF, NoX_WO bool      // the pose is not given: the last one that SetPose told is taken
 }
 
 // finite reports whether all numbers are: the sum of numbers times 0 is 0 then, and NaN otherwise.
@@ -64,18 +65,8 @@ func (f *Fix) Report(p Problem, format string, args ...any) {
 	f.hooks.OnProblem(p, fmt.Sprintf(format, args...))
 }
 
-// Tick tells that time has come to t; contacts of the same t may still follow. Windows that ended before t are judged.
-func (f *Fix) Tick(t, wall float64) {
-	ns, ok := nanos(t)
-	if !ok {
-		f.Report(BadNumber, "clock %g s is no time", t)
-		return
-	}
-	f.stats.Ticks++
-	f.reach(ns, wall, false)
-}
-
-// Advance tells that everything up to and including t has been given. Windows that end at or before t are judged.
+// Advance tells that time has come to t and everything up to t has been given. Windows that end at or before t are judged; a
+// contact of the same t that comes later counts for the next window.
 func (f *Fix) Advance(t, wall float64) {
 	ns, ok := nanos(t)
 	if !ok {
@@ -90,10 +81,10 @@ func (f *Fix) Advance(t, wall float64) {
 // the rest of the empty windows is skipped.
 func (f *Fix) reach(t int64, wall float64, inclusive bool) {
 	if !f.started {
-		f.begin(t)
+		f.begin(t, inclusive)
 	}
 	if t < f.now-f.period {
-		f.reset(t)
+		f.reset(t, inclusive)
 	}
 	if w, ok := nanos(wall); ok && wall != 0 && f.cfg.TimeBase == "wall" {
 		if !f.wallSeen || w < f.wallPrev {
@@ -124,20 +115,23 @@ func (f *Fix) reach(t int64, wall float64, inclusive bool) {
 	f.now = max(f.now, t)
 }
 
-// begin sets the first window. An input that starts within a period of time 0 is taken to have begun there, so that its
-// windows are those of the simulation.
-func (f *Fix) begin(t int64) {
+// begin sets the first window. Windows end at multiples of the period, so that the same simulation gives the same windows
+// wherever its recording begins. A contact at the very end of a window belongs to it.
+func (f *Fix) begin(t int64, inclusive bool) {
 	f.started, f.now = true, t
-	start := t
-	if t >= 0 && t <= f.period {
-		start = 0
+	k := t / f.period
+	if t < 0 && t%f.period != 0 {
+		k--
 	}
-	f.next = start + f.period
+	f.next = (k + 1) * f.period
+	if t == k*f.period && t > 0 && !inclusive {
+		f.next = t
+	}
 }
 
 // reset follows a simulated clock that went back: the world was reset. Windows and counters start anew; what was held is let
 // go, since its weld belongs to a world that is gone.
-func (f *Fix) reset(t int64) {
+func (f *Fix) reset(t int64, inclusive bool) {
 	f.now = t
 	for _, a := range f.armOrder {
 		if o := f.arms[a].object; o >= 0 {
@@ -159,7 +153,7 @@ func (f *Fix) reset(t int64) {
 	}
 	clear(f.trails)
 	f.swept = t
-	f.begin(t)
+	f.begin(t, inclusive)
 	f.wallSeen = false
 }
 
@@ -199,8 +193,17 @@ func (f *Fix) Contact(c *Contact) {
 		f.Report(StaleID, "a contact names something that was forgotten; intern its names again")
 		return
 	}
-	f.setPose(fb.link, &c.X_WF, t, c.Points == 0)
-	f.setPose(ob.link, &c.X_WO, t, c.Points == 0)
+	X_WF, X_WO := &c.X_WF, &c.X_WO
+	if c.NoX_WF {
+		X_WF = &f.links[fb.link].X_WL
+	} else {
+		f.setPose(fb.link, X_WF, t, c.Points == 0)
+	}
+	if c.NoX_WO {
+		X_WO = &f.links[ob.link].X_WL
+	} else {
+		f.setPose(ob.link, X_WO, t, c.Points == 0)
+	}
 	if c.Points <= 0 {
 		f.stats.Poses++
 		return
@@ -230,16 +233,16 @@ func (f *Fix) Contact(c *Contact) {
 		s.link = ob.link
 		s.next, o.head = o.head, at
 	}
-	X_FW := c.X_WF.R.Inv()
-	R_OW := c.X_WO.R.Inv()
+	X_FW := X_WF.R.Inv()
+	R_OW := X_WO.R.Inv()
 	s.n++
 	if c.NoForce {
 		s.normals++
 	}
 	s.F_O = add(s.F_O, R_OW.Apply(c.F_W))
-	s.P_F = add(s.P_F, X_FW.Apply(sub(c.P_W, c.X_WF.P)))
-	s.O_F = add(s.O_F, X_FW.Apply(sub(c.X_WO.P, c.X_WF.P)))
-	s.P_O = add(s.P_O, R_OW.Apply(sub(c.P_W, c.X_WO.P)))
+	s.P_F = add(s.P_F, X_FW.Apply(sub(c.P_W, X_WF.P)))
+	s.O_F = add(s.O_F, X_FW.Apply(sub(X_WO.P, X_WF.P)))
+	s.P_O = add(s.P_O, R_OW.Apply(sub(c.P_W, X_WO.P)))
 }
 
 const forcesHint = "gz-sim sends forces from 7.6 on, Gazebo classic's DART from 6.10 on"
@@ -272,6 +275,15 @@ func (f *Fix) SetPose(link string, t float64, X_WL geom.Pose) bool {
 	f.stats.Poses++
 	f.setPose(i, &X_WL, ns, true)
 	return true
+}
+
+// Pose returns the last pose that the input told of a link, named as for SetPose; false when there is none.
+func (f *Fix) Pose(link string) (X_WL geom.Pose, ok bool) {
+	i := f.findLink(link)
+	if i < 0 || f.links[i].stamp == never {
+		return geom.Pose{}, false
+	}
+	return f.links[i].X_WL, true
 }
 
 // twistSpan is the least time between poses from which a twist is taken.
