@@ -250,3 +250,14 @@ func (c *Config) knowLinks(a Arm) (Arm, bool) {
 	a.Links = links
 	return a, true
 }
+
+// SetRobot tells the links of the robot from a URDF or SDF, and checks the arms against them.
+func (c *Config) SetRobot(subject string, in []byte) error {
+	r, err := ReadRobot(subject, in)
+	if err != nil {
+		return err
+	}
+	c.Robot = r
+	c.checkArms()
+	return nil
+}

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"fmt"
+	"math"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,6 +25,7 @@ func TestScript(t *testing.T) {
 		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
 			"tablecloud": tableCloud,
 			"cut":        cut,
+			"contacts":   contacts,
 		},
 	})
 }
@@ -52,4 +56,29 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 	n, err := strconv.ParseInt(args[1], 10, 64)
 	ts.Check(err)
 	ts.Check(os.Truncate(ts.MkAbs(args[0]), n))
+}
+
+// contacts FILE [tilt] writes two fingers that grip a box for two seconds and then open; with tilt their forces are 100 deg apart.
+func contacts(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: contacts FILE [tilt]")
+	}
+	up := 0.0
+	if len(args) > 1 && args[1] == "tilt" {
+		up = 5 * math.Tan(40*math.Pi/180)
+	}
+	var b strings.Builder
+	for k := range 80 {
+		t := 0.05 * float64(k)
+		for finger, x := range map[string]float64{"L": -1, "R": 1} {
+			points, open := fmt.Sprintf(`{"p":[%g,0,0],"f":[%g,0,%g]}`, 0.02*x, -5*x, up), 0.0
+			if t >= 2 {
+				points, open = "", 0.006
+			}
+			fmt.Fprintf(&b, `{"t":%g,"object":"box::link::collision","finger":"robot::%s::collision","points":[%s],"X_WF":[%g,0,0,0,0,0,1],"X_WO":[0,0,0,0,0,0,1],"static":false}`+"\n",
+				t+0.025, finger, points, (0.03+open)*x)
+		}
+		fmt.Fprintf(&b, `{"t":%g}`+"\n", t+0.05)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
 }
