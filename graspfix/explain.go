@@ -57,6 +57,9 @@ type Verdict struct {
 
 func (v Verdict) String() string {
 	s := fmt.Sprintf("%s / %s: %s: %s", v.Object, v.Arm, v.Code, v.Text)
+	if v.Object == "" {
+		s = fmt.Sprintf("arm %s: %s: %s", v.Arm, v.Code, v.Text)
+	}
 	if v.Remedy != "" {
 		s += "; " + v.Remedy
 	}

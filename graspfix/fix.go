@@ -181,6 +181,9 @@ func New(cfg *Config, act Actuator, hooks Hooks) (*Fix, error) {
 // Config returns what the fix runs with.
 func (f *Fix) Config() *Config { return &f.cfg }
 
+// DryRun reports whether nobody carries decisions out.
+func (f *Fix) DryRun() bool { return f.act == nil }
+
 // Stats returns what went in and out so far.
 func (f *Fix) Stats() Stats { return f.stats }
 
@@ -296,7 +299,7 @@ func (f *Fix) objectOf(bi int32) int32 {
 	if b.object >= 0 {
 		return b.object
 	}
-	model, _ := parts(b.name)
+	model, _ := parts(f.links[b.link].name + "::")
 	key := b.name
 	switch f.cfg.ObjectKey {
 	case "link":

@@ -300,7 +300,7 @@ func (f *Fix) transfer(oi int32, to *grip, t int64) {
 func (f *Fix) weld(a, oi int32) Weld {
 	o := &f.objects[oi]
 	w := Weld{Arm: f.cfg.Arms[a].Name, Palm: f.cfg.Arms[a].Palm, Object: f.objectName(oi), ObjectLink: f.links[o.link].name, DisableCollisions: f.cfg.DisableCollisions}
-	w.ObjectModel, _ = parts(w.Object)
+	w.ObjectModel, _ = parts(w.ObjectLink + "::")
 	palm, link := &f.links[f.arms[a].palm], &f.links[o.link]
 	if palm.stamp != never && link.stamp != never {
 		w.HasPose, w.X_PO = true, palm.X_WL.Inv().Mul(link.X_WL)
@@ -322,7 +322,7 @@ func (f *Fix) emit(kind Kind, reason Reason, a, oi int32, moved float64, from st
 		Palm: w.Palm, Moved: moved, Fingers: w.Fingers, HasPalm: w.HasPose, X_PO: w.X_PO}
 	if g := f.objects[oi].grip(f.slotArm(a)); g != nil {
 		e.Counter = g.counter
-		if g.gripped {
+		if reason == Gripped || reason == HandedOver && kind == Transfer { // also when the acknowledgement came later
 			e.Angle, e.Ratio = g.ev.Angle, g.ev.Ratio
 		}
 	}

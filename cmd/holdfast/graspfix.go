@@ -145,6 +145,7 @@ func (s *session) run(cmd *cobra.Command) error {
 func newGraspfixRun() *cobra.Command {
 	var f graspfixFlags
 	var actuator, model, picture string
+	var lockstep bool
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Print attach, detach and transfer decisions",
@@ -161,11 +162,15 @@ instead of events.`,
 	f.bind(cmd, true)
 	cmd.Flags().StringVar(&actuator, "actuator", "none", "who carries decisions out: none (a dry run: they count at once), lines, gz, gz-dynamic")
 	cmd.Flags().StringVar(&model, "gz-model", "robot", "name of the robot's model, for gz and gz-dynamic")
+	cmd.Flags().BoolVar(&lockstep, "lockstep", false, "answer each clock tick with a line {\"tick\": t} after what it led to, for a simulator that waits for it")
 	cmd.Flags().StringVar(&picture, "timeline", "", "draw angle, ratio and counter over time to this SVG or PNG `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		out := cmd.OutOrStdout()
 		if actuator == "lines" && !f.asJSON {
 			return usageErrorf("--actuator lines writes JSON; add --json")
+		}
+		if lockstep && !f.asJSON {
+			return usageErrorf("--lockstep writes JSON; add --json")
 		}
 		if picture != "" && !strings.HasSuffix(strings.ToLower(picture), ".svg") && !strings.HasSuffix(strings.ToLower(picture), ".png") {
 			return usageErrorf("--timeline %s: give a name that ends in .svg or .png", picture)
@@ -210,6 +215,13 @@ instead of events.`,
 			return err
 		}
 		commander.Now = s.fix.Now
+		if lockstep {
+			s.reader.Tick = func(t float64) {
+				if err := stream.WriteLine(out, map[string]float64{"tick": t}); err != nil && failed == nil {
+					failed = fault.New("write ticks", "", fault.Other, "%w", err)
+				}
+			}
+		}
 		rec = timeline.NewRecorder(s.cfg.Params)
 		if err := s.run(cmd); err != nil {
 			return err

@@ -30,8 +30,9 @@ const (
 
 // Reader turns lines into contacts, poses, ticks and acknowledgements. Its zero value is not usable; see NewReader.
 type Reader struct {
-	Until float64      // stop before the first line of a later time, s; 0 for never
-	Note  func(string) // told once about each kind of oddity in lines that are used; set by NewReader to nothing
+	Until float64       // stop before the first line of a later time, s; 0 for never
+	Tick  func(float64) // called after each clock tick has been worked off; nil for nobody
+	Note  func(string)  // told once about each kind of oddity in lines that are used; set by NewReader to nothing
 
 	fix    *graspfix.Fix
 	format Format
@@ -158,8 +159,11 @@ func (r *Reader) plain(line []byte) (done bool, err error) {
 		if err := r.contact(); err != nil {
 			return false, err
 		}
-	} else {
+	} else if f.ack == nil && f.attach == nil && f.release == nil {
 		r.fix.Advance(r.c.T, r.c.Wall)
+		if r.Tick != nil {
+			r.Tick(r.c.T)
+		}
 	}
 	return false, r.orders()
 }
@@ -205,6 +209,7 @@ func (r *Reader) orders() error {
 		r.fix.RemoveObject(string(f.gone))
 	}
 	switch {
+	case f.ack != nil && r.fix.DryRun(): // a recording of a run that was not dry
 	case f.ack != nil:
 		var err error
 		if !f.ok {

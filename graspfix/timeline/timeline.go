@@ -114,7 +114,7 @@ const (
 // Layout, pixels.
 const (
 	width    = 900.0
-	left     = 70.0
+	left     = 86.0
 	right    = 20.0
 	rowH     = 64.0
 	rowGap   = 10.0
