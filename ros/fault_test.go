@@ -434,3 +434,78 @@ func TestPublishAllocs(t *testing.T) {
 		t.Errorf("%v allocations from Publish to callback", n)
 	}
 }
+
+// Peers that connect and say nothing: they are refused beyond a number, and nobody else notices.
+func TestSilentPeers(t *testing.T) {
+	m := testMaster(t, "127.0.0.1:0")
+	a := testNode(t, m.URI(), "a")
+	pub := ok[*Publisher[*str]](t)(Advertise[*str](a, "/t"))
+	got := make(chan string, 1)
+	ok[*Subscriber](t)(Subscribe(testNode(t, m.URI(), "b"), "/t", func(m *str) { got <- m.Data }))
+	if err := pub.WaitForSubscribers(limit(t), 1); err != nil {
+		t.Fatal(err)
+	}
+	var silent []net.Conn
+	for range maxHandshakes + 20 {
+		silent = append(silent, ok[net.Conn](t)(net.Dial("tcp", a.tcp.Addr().String())))
+	}
+	cut := 0
+	for _, c := range silent[maxHandshakes:] {
+		c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		if _, err := c.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
+			cut++
+		}
+	}
+	if cut != 20 {
+		t.Errorf("%d of 20 connections too many were cut", cut)
+	}
+	if err := pub.Publish(&str{Data: "fine"}); err != nil || receive(t, got) != "fine" {
+		t.Error(err)
+	}
+	for _, c := range silent {
+		c.Close()
+	}
+	eventually(t, "new peers are welcome again", func() bool {
+		conn := ok[net.Conn](t)(net.Dial("tcp", a.tcp.Addr().String()))
+		defer conn.Close()
+		_, _ = conn.Write(header{"topic": "/t", "md5sum": "*"}.append(nil))
+		conn.SetReadDeadline(time.Now().Add(time.Second))
+		_, err := readHeader(conn)
+		return err == nil
+	})
+}
+
+func FuzzParseParam(f *testing.F) {
+	for _, s := range []string{"1", "a: [1, {b: 2.5}]", "&a [*a, *a]", "!!binary aGk=", "{? x : y}", "- - -", "1e400", "'", "a: &x [1]\nb: *x"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		v, err := ParseParam(text)
+		if err != nil {
+			return
+		}
+		if _, err := xmlrpc.AppendCall(nil, "setParam", "/n", "/p", v); err != nil && fault.KindOf(err) == fault.Unsupported {
+			t.Errorf("%q became a %T, which is no parameter: %v", text, v, err)
+		}
+	})
+}
+
+// A document that refers to itself over and over does not fill the memory.
+func TestYAMLBomb(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n")
+	for i := 1; i < 12; i++ {
+		b.WriteString(strings.ReplaceAll("aN: &aN [*aP, *aP, *aP, *aP, *aP, *aP, *aP, *aP, *aP, *aP]\n", "aN", "a"+string(rune('a'+i))))
+		s := strings.ReplaceAll(b.String(), "aP", map[bool]string{true: "a0", false: "a" + string(rune('a'+i-1))}[i == 1])
+		b.Reset()
+		b.WriteString(s)
+	}
+	if _, err := ParseParam(b.String()); fault.KindOf(err) != fault.Unsupported {
+		t.Error(err)
+	}
+	for _, deep := range []string{strings.Repeat("[", 1e5), strings.Repeat("- ", 1e5), strings.Repeat("{a: ", 1e5)} {
+		if _, err := ParseParam(deep); err == nil {
+			t.Errorf("%.10s... is a parameter", deep)
+		}
+	}
+}

@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/lexer"
+	"github.com/goccy/go-yaml/token"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/ros/internal/paramtree"
@@ -256,6 +258,9 @@ func (n *Node) setPrivateParams(ctx context.Context) error {
 // ParseParam reads a parameter's value as YAML, as ROS does on command lines and in files: 1, 1.5, true, text, [1, 2], {kp: 1.5}.
 func ParseParam(text string) (any, error) {
 	const op = "read parameter"
+	if err := checkYAML(text); err != nil {
+		return nil, err
+	}
 	var v any
 	if err := yaml.Unmarshal([]byte(text), &v); err != nil {
 		return nil, fault.New(op, "", fault.Invalid, "not YAML: %s", yaml.FormatError(err, false, false))
@@ -264,6 +269,27 @@ func ParseParam(text string) (any, error) {
 		return text, nil // nothing at all is an empty string
 	}
 	return fromYAML(v, 0)
+}
+
+// checkYAML refuses what would cost the parser more than it is worth: aliases, a few of which can stand for more than the memory
+// holds, and nesting without end.
+func checkYAML(text string) error {
+	const op = "read parameter"
+	depth := 0
+	for _, t := range lexer.Tokenize(text) {
+		switch t.Type {
+		case token.AliasType:
+			return fault.New(op, "", fault.Unsupported, "aliases (*name) are not supported; write the value out")
+		case token.SequenceStartType, token.MappingStartType:
+			depth++
+		case token.SequenceEndType, token.MappingEndType:
+			depth--
+		}
+		if depth > paramtree.MaxDepth || t.Type == token.SequenceEntryType && t.Position != nil && t.Position.Column > 10*paramtree.MaxDepth {
+			return fault.New(op, "", fault.TooLarge, "values nest deeper than %d", paramtree.MaxDepth)
+		}
+	}
+	return nil
 }
 
 func fromYAML(v any, depth int) (any, error) {

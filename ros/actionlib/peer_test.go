@@ -250,6 +250,7 @@ ask(terminate_status=G.TERMINATE_ABORTED, the_result=2, result_text="bad")
 ask(terminate_status=G.TERMINATE_EXCEPTION, the_result=3)
 ask(terminate_status=G.TERMINATE_SUCCESS, the_result=4, pause_status=rospy.Duration(10), cancel=True)
 ask(terminate_status=G.TERMINATE_SUCCESS, the_result=5, delay_terminate=rospy.Duration(1), ignore_cancel=True, cancel=True, result_text="went on")
+ask(terminate_status=G.TERMINATE_LOSE, the_result=6)
 `
 
 func TestRequestServer(t *testing.T) {
@@ -271,6 +272,8 @@ func TestRequestServer(t *testing.T) {
 				return r, &Error{Aborted, q.ResultText}
 			case act.TestRequestGoalTerminateException:
 				panic("as asked")
+			case act.TestRequestGoalTerminateLose:
+				g.Forget()
 			}
 			return r, nil
 		})
@@ -283,7 +286,7 @@ func TestRequestServer(t *testing.T) {
 			lines = append(lines, strings.TrimSuffix(l, "\n"))
 		}
 	}
-	for i, want := range []string{"3 1 ", "4 2 bad", "4 0 ", "2 0 preempted", "3 5 "} {
+	for i, want := range []string{"3 1 ", "4 2 bad", "4 0 ", "2 0 preempted", "3 5 ", "9 "} {
 		if i >= len(lines) || !strings.HasPrefix(lines[i], want) {
 			t.Errorf("line %d: want %q in\n%s", i, want, out)
 		}

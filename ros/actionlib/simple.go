@@ -118,6 +118,8 @@ func (s *SimpleServer[G, R, F]) one(ctx context.Context, g *Goal[G, R, F], preem
 	result, err := s.call(ctx, g)
 	var outcome *Error
 	switch {
+	case g.Status() == Lost: // forgotten by execute
+		return
 	case err == nil:
 		err = g.Succeed(result, "")
 	case ctx.Err() != nil && (errors.Is(err, ErrPreempted) || errors.Is(err, ctx.Err())):
