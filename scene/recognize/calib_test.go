@@ -63,8 +63,8 @@ func worsen(o Object, rng *rand.Rand) Object {
 // Of answers of a confidence about as many are right as it says: on views that were not used to fit the weights, and never
 // fewer where it says that they are many.
 func TestConfidenceIsCalibrated(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a minute of registrations")
+	if raceEnabled {
+		t.Skip("slow under the race detector")
 	}
 	models := railModels(t)
 	p := DefaultParams()

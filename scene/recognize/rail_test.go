@@ -224,6 +224,9 @@ func TestRail25SingleViews(t *testing.T) {
 		{"same yaw, sensor unknown", false, false, 54}, {"random yaw, sensor unknown", true, false, 53},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			if raceEnabled && !(c.yaw && c.eye) {
+				t.Skip("slow under the race detector, which one of the four will do for")
+			}
 			good, wrong, none, exact, turned := 0, 0, 0, 0, 0
 			for _, v := range views(models, c.yaw, c.eye) {
 				res := mustRecognize(t, r, v.obj)
@@ -305,6 +308,9 @@ func TestRail26SmallOnLarge(t *testing.T) {
 // Every object against a database without its kind is none of them.
 func TestRail26NoneOfThem(t *testing.T) {
 	models := railModels(t)
+	if raceEnabled {
+		t.Skip("slow under the race detector")
+	}
 	for _, eye := range []bool{true, false} {
 		for _, v := range views(models, true, eye) {
 			var others []Model
@@ -316,9 +322,6 @@ func TestRail26NoneOfThem(t *testing.T) {
 			if res := mustRecognize(t, mustNew(t, others, DefaultParams()), v.obj); res.Recognised {
 				t.Errorf("view %d of model_%d is taken for %s: %.2f, %s", v.view, v.model+1, res.Name, res.Confidence, res.Candidates[res.Model].Detail)
 			}
-		}
-		if testing.Short() {
-			break
 		}
 	}
 }

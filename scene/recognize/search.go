@@ -34,8 +34,8 @@ const finePoints = 700
 // fits best.
 func (f *fitter) search(o *observation, m *prepared, yaws int) (geom.Pose, Fit) {
 	list := f.starts(o, m, yaws)
-	coarse := register.Params{MaxIterations: 15, Trim: 0.9, Coarse: coarsePoints, MaxDistance: 0.05}
-	fine := register.Params{MaxIterations: 30, Trim: 0.9, MaxDistance: 0.02, Coarse: finePoints}
+	coarse := register.Params{MaxIterations: 15, Trim: 0.9, Coarse: coarsePoints, MaxDistance: 0.05, Hold: 0.15}
+	fine := register.Params{MaxIterations: 30, Trim: 0.9, MaxDistance: 0.02, Coarse: finePoints, Hold: 0.15}
 	if o.up != (geom.Vec{}) && m.up != (geom.Vec{}) {
 		coarse.Upright, fine.Upright = m.up, m.up
 	}
