@@ -26,6 +26,9 @@ type Params struct {
 	Coarse        int     // the first phase uses this many points of the source; 0: there is no first phase
 	// Upright, a unit vector in T, lets the source turn about this axis alone; zero lets it turn freely.
 	Upright geom.Vec
+	// Hold weighs the distance to the nearest point itself beside that to its plane. Planes alone let a can slide along its
+	// axis on the noise of the normals; 0.1 holds it.
+	Hold float64
 	// Fine switches the second phase, which uses all points.
 	Fine bool
 }
@@ -145,7 +148,7 @@ func (a *Aligner) phase(t *Target, res *Result, p Params, turn, move float64) {
 		var w, v geom.Vec
 		var ok bool
 		if p.Method == PointToPlane {
-			w, v, ok = a.planeStep(t, c, limit, p.Upright, res)
+			w, v, ok = a.planeStep(t, c, limit, p.Upright, p.Hold, res)
 		} else {
 			w, v, ok = a.pointStep(t, c, limit, p.Upright, res)
 		}
@@ -271,10 +274,48 @@ func (e *normalEq) add(j [6]float64, r float64) {
 	e.r2 += r * r
 }
 
+// pointSum gathers the rows of distances to points, whose products need sums alone: positions about the middle, their
+// products, distances, and moments of distances.
+type pointSum struct {
+	n                      float64
+	x, y, z                float64
+	xx, yy, zz, xy, xz, yz float64
+	dx, dy, dz             float64
+	mx, my, mz             float64
+}
+
+func (s *pointSum) add(x, y, z, dx, dy, dz float64) {
+	s.n++
+	s.x, s.y, s.z = s.x+x, s.y+y, s.z+z
+	s.xx, s.yy, s.zz, s.xy, s.xz, s.yz = s.xx+x*x, s.yy+y*y, s.zz+z*z, s.xy+x*y, s.xz+x*z, s.yz+y*z
+	s.dx, s.dy, s.dz = s.dx+dx, s.dy+dy, s.dz+dz
+	s.mx, s.my, s.mz = s.mx+y*dz-z*dy, s.my+z*dx-x*dz, s.mz+x*dy-y*dx
+}
+
+// addTo adds the rows to the upper triangle of e with weight w. A point at x moves by v + w cross x.
+func (s *pointSum) addTo(e *normalEq, w float64) {
+	for i, row := range [6][6]float64{
+		{s.yy + s.zz, -s.xy, -s.xz, 0, -s.z, s.y},
+		{0, s.xx + s.zz, -s.yz, s.z, 0, -s.x},
+		{0, 0, s.xx + s.yy, -s.y, s.x, 0},
+		{0, 0, 0, s.n, 0, 0},
+		{0, 0, 0, 0, s.n, 0},
+		{0, 0, 0, 0, 0, s.n},
+	} {
+		for k := i; k < 6; k++ {
+			e.a[i][k] += w * row[k]
+		}
+	}
+	for i, b := range [6]float64{s.mx, s.my, s.mz, s.dx, s.dy, s.dz} {
+		e.b[i] -= w * b
+	}
+}
+
 // planeStep returns the turn w and the move v that bring the drawn points nearest to their planes. Where the target has no
 // normal the point itself draws.
-func (a *Aligner) planeStep(t *Target, c geom.Vec, limit float32, up geom.Vec, res *Result) (w, v geom.Vec, ok bool) {
+func (a *Aligner) planeStep(t *Target, c geom.Vec, limit float32, up geom.Vec, hold float64, res *Result) (w, v geom.Vec, ok bool) {
 	var e normalEq
+	var s pointSum
 	for i, k := range a.match {
 		if k < 0 || a.dist2[i] > limit {
 			continue
@@ -283,6 +324,9 @@ func (a *Aligner) planeStep(t *Target, c geom.Vec, limit float32, up geom.Vec, r
 		p, q, n := &a.moved[i], &t.pts[k], &t.normals[k]
 		dx, dy, dz := float64(p.x-q.x), float64(p.y-q.y), float64(p.z-q.z)
 		x, y, z := float64(p.x)-c.X, float64(p.y)-c.Y, float64(p.z)-c.Z
+		if hold > 0 {
+			s.add(x, y, z, dx, dy, dz)
+		}
 		nx, ny, nz := float64(n.x), float64(n.y), float64(n.z)
 		if nx == 0 && ny == 0 && nz == 0 {
 			e.add([6]float64{0, z, -y, 1, 0, 0}, dx)
@@ -297,6 +341,9 @@ func (a *Aligner) planeStep(t *Target, c geom.Vec, limit float32, up geom.Vec, r
 		return w, v, false
 	}
 	res.RMS = math.Sqrt(e.r2 / float64(e.n))
+	if hold > 0 {
+		s.addTo(&e, hold*hold)
+	}
 	return e.solve(up)
 }
 

@@ -185,6 +185,7 @@ func TestAlignIsExact(t *testing.T) {
 	}{
 		{"plane", func(*Params) {}, 0.25, 0.2},
 		{"plane upright", func(p *Params) { p.Upright = geom.UnitZ }, 0.25, 0.2},
+		{"plane held", func(p *Params) { p.Hold = 0.1 }, 0.3, 0.2},
 		{"point", func(p *Params) { p.Method, p.MaxIterations = PointToPoint, 200 }, 0.8, 0.8},
 		{"point upright", func(p *Params) { p.Method, p.Upright, p.MaxIterations = PointToPoint, geom.UnitZ, 200 }, 0.8, 0.8},
 	} {
@@ -256,6 +257,37 @@ func TestAlignWithoutPoints(t *testing.T) {
 		if res := a.Align(c[0], NewTarget(c[1]), start, DefaultParams()); res.Converged || res.X_TS != start {
 			t.Errorf("%s: %+v", name, res)
 		}
+	}
+}
+
+// A can without lids, seen from one side, slides along its axis on the noise of the normals, and less when points hold it.
+func TestHoldKeepsACanFromSliding(t *testing.T) {
+	can := func(seed uint64, half bool) (p Points) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		for range 3000 {
+			s, c := math.Sincos(2 * math.Pi * rng.Float64())
+			if half && c < 0 {
+				continue
+			}
+			p.X = append(p.X, float32(0.033*c+0.001*rng.NormFloat64()))
+			p.Y = append(p.Y, float32(0.033*s+0.001*rng.NormFloat64()))
+			p.Z = append(p.Z, float32(0.11*rng.Float64()+0.001*rng.NormFloat64()))
+		}
+		return p
+	}
+	drift := func(hold float64) (sum float64) {
+		p := DefaultParams()
+		p.Hold, p.MaxIterations = hold, 100
+		for seed := range uint64(8) {
+			var a Aligner
+			res := a.Align(can(2*seed, true), NewTarget(can(2*seed+1, false)), geom.Pose{P: geom.V(0.005, -0.004, 0)}, p)
+			sum += math.Abs(res.X_TS.P.Z) / 8
+		}
+		return sum
+	}
+	free, held := drift(0), drift(0.15)
+	if t.Logf("%.2f mm along the axis when free, %.2f mm when held", 1e3*free, 1e3*held); held > 0.003 || held > 0.85*free {
+		t.Errorf("slides by %.2f mm when held, %.2f mm when free", 1e3*held, 1e3*free)
 	}
 }
 

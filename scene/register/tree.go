@@ -376,3 +376,9 @@ func (t *Tree) kNearest(q point, k int, nb *neighbours) {
 		}
 	}
 }
+
+// HasWithin reports whether at least n points, at most 64, are within r of x, y, z.
+func (t *Tree) HasWithin(x, y, z, r float32, n int) bool {
+	var found [64]int32
+	return len(t.appendWithin(found[:0], point{x, y, z}, r*r, min(n, len(found)))) >= min(n, len(found))
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package recognize
+
+const raceEnabled = false
