@@ -24,7 +24,7 @@ type Config struct {
 	Namespace string   // "" or "/": the root
 	Anonymous bool     // makes the name unique by adding random digits
 	Master    string   // URI
-	Args      []string // remappings and the like: a:=b, _param:=value, __name, __ns, __ip, __hostname, __master; others are ignored
+	Args      []string // remappings and the like: a:=b, _param:=value, __name, __ns, __ip, __hostname, __master; others, __log too, are ignored
 
 	// Host is the name or address that other nodes reach this one by; default the loopback address. A node is reachable from
 	// its own machine alone unless Expose is set: ROS 1 has no authentication.

@@ -292,3 +292,76 @@ func TestRequestServer(t *testing.T) {
 		}
 	}
 }
+
+const roscppServer = `
+#include <ros/ros.h>
+#include <actionlib/server/simple_action_server.h>
+#include <actionlib/TestAction.h>
+typedef actionlib::SimpleActionServer<actionlib::TestAction> Server;
+void execute(const actionlib::TestGoalConstPtr& g, Server* s) {
+  actionlib::TestResult r;
+  actionlib::TestFeedback f;
+  r.result = 10 * g->goal;
+  f.feedback = g->goal;
+  s->publishFeedback(f);
+  ros::Duration(0.2).sleep();
+  if (g->goal == 1) s->setSucceeded(r, "done");
+  else if (g->goal == 2) s->setAborted(r, "cannot");
+  else {
+    while (ros::ok() && !s->isPreemptRequested()) ros::Duration(0.005).sleep();
+    s->setPreempted(r, "given up");
+  }
+}
+int main(int argc, char** argv) {
+  ros::init(argc, argv, "cpp_server");
+  ros::NodeHandle n;
+  Server* s = new Server(n, "act", [&s](const actionlib::TestGoalConstPtr& g) { execute(g, s); }, false);
+  s->start();
+  ros::spin();
+}
+`
+
+// Our client against a server in C++.
+func TestRoscppServer(t *testing.T) {
+	peer.Need(t, peer.Roscpp, peer.Actions)
+	uri := testMaster(t, nil)
+	env := peer.Env(t, uri)
+	src, bin := filepath.Join(t.TempDir(), "s.cpp"), filepath.Join(t.TempDir(), "s")
+	must(t, os.WriteFile(src, []byte(roscppServer), 0o644))
+	peer.Run(t, 2*peerLimit, env, "/bin/sh", "-c", "g++ -o "+bin+" "+src+" $(pkg-config --cflags --libs roscpp actionlib)")
+	server := peer.Start(t, peerLimit, env, bin)
+	c := testClient(t, testNode(t, uri, "client"))
+	ready(t, c)
+	feedback := make(chan int32, 10)
+	ask := func(n int32) *ClientGoal[goalT, resultT, feedbackT] {
+		g, err := c.Send(&act.TestGoal{Goal: n}, func(f feedbackT) { feedback <- f.Feedback })
+		must(t, err)
+		if f := <-feedback; f != n {
+			t.Errorf("feedback %d for goal %d", f, n)
+		}
+		return g
+	}
+	for n, want := range map[int32]string{1: "SUCCEEDED 10 done", 2: "ABORTED 20 cannot"} {
+		g := ask(n)
+		got := outcome(t, g)
+		if _, text := g.Status(); got+" "+text != want {
+			t.Errorf("%s %s, want %s", got, text, want)
+		}
+	}
+	g := ask(3)
+	must(t, g.Cancel())
+	if got := outcome(t, g); got != "PREEMPTED 30" {
+		t.Error(got)
+	}
+	a := ask(4)
+	b := ask(1) // preempts the other
+	if got := outcome(t, a) + ", " + outcome(t, b); got != "PREEMPTED 40, SUCCEEDED 10" {
+		t.Error(got)
+	}
+	// Killed while it works: the goal is lost, and the client says so.
+	lost := ask(5)
+	server.Kill()
+	if got := outcome(t, lost); got != "LOST" {
+		t.Error(got)
+	}
+}
