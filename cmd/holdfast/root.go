@@ -41,7 +41,7 @@ Your cloud:  holdfast pick scene.pcd`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(newDemo(), newPick(), newSegment(), newPlan(), newMsg())
+	root.AddCommand(newDemo(), newPick(), newSegment(), newRecognize(), newPlan(), newMsg())
 	root.AddCommand(newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newDoctor())
 	return root
 }
