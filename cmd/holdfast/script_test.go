@@ -10,7 +10,9 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/recognize"
 	"github.com/holdfast-robotics/holdfast/scene/scenetest"
 )
 
@@ -26,6 +28,8 @@ func TestScript(t *testing.T) {
 			"tablecloud": tableCloud,
 			"cut":        cut,
 			"contacts":   contacts,
+			"coloured":   coloured,
+			"blockmodel": blockModel,
 		},
 	})
 }
@@ -81,4 +85,52 @@ func contacts(ts *testscript.TestScript, neg bool, args []string) {
 		fmt.Fprintf(&b, `{"t":%g}`+"\n", t+0.05)
 	}
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(b.String()), 0o644))
+}
+
+// coloured FILE [turned] writes a table with three blocks, each of its colour; turned lays two of them elsewhere, and another in
+// the place of the third.
+func coloured(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: coloured FILE [turned]")
+	}
+	blocks := []scenetest.Block{
+		{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.18, Yaw: 0.3},
+		{X: 0.15, Y: 0.05, L: 0.14, W: 0.10, H: 0.05, Yaw: -0.8},
+		{X: 0, Y: -0.2, L: 0.08, W: 0.05, H: 0.04, Yaw: 1.2},
+	}
+	colours := []uint32{0xC04030, 0x3050C0, 0xE0E0A0}
+	if len(args) > 1 {
+		blocks[0].X, blocks[0].Y, blocks[0].Yaw = 0.2, 0.2, 1.5
+		blocks[2].X, blocks[2].Y, blocks[2].Yaw = -0.3, -0.1, 0.4
+		blocks[1] = scenetest.Block{X: 0.1, Y: -0.15, L: 0.09, W: 0.09, H: 0.25}
+		colours[1] = 0x30A040
+	}
+	c := scenetest.Table(blocks, 1)
+	c.RGB = make([]uint32, c.Len())
+	for i := range c.RGB {
+		c.RGB[i] = 0x808080 + uint32(i*7919%16)*0x010101
+		for k, b := range blocks {
+			dx, dy := float64(c.X[i])-b.X, float64(c.Y[i])-b.Y
+			if c.Z[i] > 0.004 && dx*dx+dy*dy < 0.011 {
+				c.RGB[i] = colours[k] + uint32(i*7919%16)*0x010101
+			}
+		}
+	}
+	ts.Check(cloud.Save(ts.MkAbs(args[0]), c, cloud.BinaryCompressed))
+}
+
+// blockModel SCENE FILE N cuts object N out of a scene.
+func blockModel(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: blockmodel SCENE FILE N")
+	}
+	n, err := strconv.Atoi(args[2])
+	ts.Check(err)
+	c, err := cloud.Load(ts.MkAbs(args[0]))
+	ts.Check(err)
+	seg, err := scene.Segment(c, scene.DefaultParams())
+	ts.Check(err)
+	o, err := recognize.ObjectOf(seg, n-1)
+	ts.Check(err)
+	ts.Check(cloud.Save(ts.MkAbs(args[1]), o.Cloud, cloud.Binary))
 }
