@@ -266,7 +266,7 @@ func (f *Fix) explainHeld(v *Verdict, a int32, o *object, g *grip) *Verdict {
 	if f.arms[a].failed != "" && f.arms[a].failObj >= 0 {
 		return v.say(ActuatorRefused, "the simulator did not let go: %s", f.arms[a].failed).do("", "it is tried again in every window")
 	}
-	touched := g != nil && g.ev.T >= seconds(f.now)-1.5*seconds(f.period) && g.ev.Touch >= 2
+	touched := g != nil && g.ev.T == seconds(f.judged) && g.ev.Touch >= 2
 	most, unknown := 0.0, 0
 	for i := range o.snap {
 		h := &o.snap[i]

@@ -53,6 +53,7 @@ type Fix struct {
 	period   int64 // ns
 	wallPrev int64 // wall time of the last update, ns
 	wallSeen bool
+	judged   int64 // end of the last window that was judged, ns
 	swept    int64 // last look for what to forget
 
 	seq      uint64

@@ -12,6 +12,7 @@ import (
 // order of object names.
 func (f *Fix) update(t int64) {
 	f.stats.Updates++
+	f.judged = t
 	f.merge()
 	f.timeouts(t)
 	for _, oi := range f.order {

@@ -90,6 +90,7 @@ func (w *World) free() {
 			}
 		}
 	}
+	w.freeWelds()
 	if g := w.Model.Gripper; g != nil {
 		w.freeHand(g)
 		return

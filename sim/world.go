@@ -83,6 +83,7 @@ type World struct {
 	padReach float64 // bounding sphere of a fingertip about its pad centre
 	slots    slotMap
 	contacts []contact
+	welds    []weld
 	sys      system
 	effort   float64
 	v_WG     geom.Vec // commanded twist of the palm

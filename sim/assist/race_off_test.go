@@ -1,0 +1,5 @@
+//go:build !race
+
+package assist
+
+const raceEnabled = false
