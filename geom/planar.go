@@ -41,6 +41,9 @@ func ConvexHull(points []Vec2) []Vec2 {
 		}
 		hull = hull[:len(hull)-1] // the last point starts the other chain
 	}
+	if !(PolygonArea(hull) > 0) { // on one line as far as rounding can tell
+		return []Vec2{points[0], points[len(points)-1]}
+	}
 	return hull
 }
 

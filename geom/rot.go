@@ -88,11 +88,12 @@ func RPY(roll, pitch, yaw float64) Rot {
 // RPY returns roll and yaw in (-pi, pi] and pitch in [-pi/2, pi/2]. At gimbal lock (pitch of a right angle) roll is 0.
 func (r Rot) RPY() (roll, pitch, yaw float64) {
 	m := r.Mat()
-	s := -m[6]
-	if math.Abs(s) > 1-1e-12 {
-		return 0, math.Copysign(math.Pi/2, s), math.Atan2(-m[1], m[4])
+	// The arc sine would lose half the digits near a right angle.
+	pitch = math.Atan2(-m[6], math.Hypot(m[7], m[8]))
+	if math.Hypot(m[7], m[8]) < 1e-9 {
+		return 0, pitch, math.Atan2(-m[1], m[4])
 	}
-	return math.Atan2(m[7], m[8]), math.Asin(s), math.Atan2(m[3], m[0])
+	return math.Atan2(m[7], m[8]), pitch, math.Atan2(m[3], m[0])
 }
 
 // Mul composes: R_AC = R_AB.Mul(R_BC).
@@ -170,11 +171,15 @@ func FromAxes(x_A, y_A, z_A Vec) Rot {
 // AlignTo returns the smallest rotation that takes the unit vector from to the unit vector to.
 func AlignTo(from, to Vec) Rot {
 	d := r3.Dot(from, to)
-	if d < -1+1e-12 {
+	c := r3.Cross(from, to)
+	w := 1 + d
+	if d < 0 { // the same number, without the digits that 1 + d loses
+		w = r3.Norm2(c) / (1 - d)
+	}
+	q, ok := Quat(w, c.X, c.Y, c.Z)
+	if !ok { // opposite to the last digit: any axis at a right angle will do
 		return AxisAngle(Orthogonal(from), math.Pi)
 	}
-	c := r3.Cross(from, to)
-	q, _ := Quat(1+d, c.X, c.Y, c.Z)
 	return q
 }
 

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
@@ -28,6 +29,9 @@ type result struct {
 	warn []string
 	err  error
 }
+
+// interruptGrace is how long an interrupted job may take to end by itself.
+const interruptGrace = 500 * time.Millisecond
 
 // eachCloud runs a job on every file, several at a time, and prints results in the order of the files. A file that fails
 // costs its own line and the exit status, not the other files.
@@ -49,6 +53,9 @@ func eachCloud(cmd *cobra.Command, files []string, asJSON bool, job func(ctx con
 			go func() {
 				r := &result{file: file}
 				job(ctx, file, r)
+				if r.err != nil && !strings.HasPrefix(r.err.Error(), file) {
+					r.err = fault.Wrap("", file, r.err)
+				}
 				<-slots
 				done[i] <- r
 			}()
@@ -57,7 +64,16 @@ func eachCloud(cmd *cobra.Command, files []string, asJSON bool, job func(ctx con
 	bar := progress(cmd.ErrOrStderr(), len(files), "clouds")
 	failed := 0
 	for i := range files {
-		r := <-done[i]
+		var r *result
+		select {
+		case r = <-done[i]:
+		case <-ctx.Done():
+			select { // what is done is told; a read that blocks is not waited for
+			case r = <-done[i]:
+			case <-time.After(interruptGrace):
+				r = &result{file: files[i], err: fault.New("", files[i], fault.Preempted, "interrupted")}
+			}
+		}
 		bar.clear()
 		for _, w := range r.warn {
 			fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s: warning: %s\n", r.file, w)
@@ -145,32 +161,56 @@ func loadAndSegment(file string, p scene.Params, r *result) (*scene.Segmentation
 }
 
 // outputs says where what a flag asks for is written for each cloud: to the named file for a single cloud, into the named
-// folder for several or where the folder exists. Two clouds that would overwrite each other are refused before any work.
+// folder for several or where the folder exists. What would overwrite an input, or another output, is refused before any work.
 func outputs(flag, path, ext string, files []string) (map[string]string, error) {
 	if path == "" {
 		return nil, nil
 	}
 	info, err := os.Stat(path)
 	isDir := err == nil && info.IsDir()
-	if len(files) == 1 && !isDir {
-		return map[string]string{files[0]: path}, nil
-	}
-	if err == nil && !isDir {
+	targets := map[string]string{}
+	switch {
+	case len(files) == 1 && !isDir:
+		targets[files[0]] = path
+	case err == nil && !isDir:
 		return nil, usageErrorf("--%s %s: several clouds need a folder, and this is a file", flag, path)
+	default:
+		if err := os.MkdirAll(path, 0o777); err != nil {
+			return nil, fault.New("make folder", path, fault.Permission, "%w", err)
+		}
+		for _, f := range files {
+			base := filepath.Base(f)
+			targets[f] = filepath.Join(path, strings.TrimSuffix(base, filepath.Ext(base))+ext)
+		}
 	}
-	if err := os.MkdirAll(path, 0o777); err != nil {
-		return nil, fault.New("make folder", path, fault.Permission, "%w", err)
-	}
-	targets, source := map[string]string{}, map[string]string{}
+	source := map[string]string{}
 	for _, f := range files {
-		base := filepath.Base(f)
-		to := filepath.Join(path, strings.TrimSuffix(base, filepath.Ext(base))+ext)
+		to := targets[f]
 		if other, taken := source[to]; taken && other != f {
 			return nil, usageErrorf("--%s %s: %s and %s would both be written to %s; do them in two runs", flag, path, other, f, to)
 		}
-		targets[f], source[to] = to, f
+		source[to] = f
+		out, err := os.Stat(to)
+		if err != nil {
+			continue // nothing there to overwrite
+		}
+		for _, in := range files {
+			if info, err := os.Stat(in); err == nil && os.SameFile(info, out) {
+				return nil, usageErrorf("--%s %s: this would overwrite the cloud %s; name another place", flag, path, in)
+			}
+		}
 	}
 	return targets, nil
+}
+
+// apart refuses two flags that ask for the same file.
+func apart(a, b map[string]string) error {
+	for f, to := range a {
+		if to == b[f] && to != "" {
+			return usageErrorf("%s is asked for twice; give each its own name", to)
+		}
+	}
+	return nil
 }
 
 // writePicture draws a segmentation, with grasps where there are any.

@@ -75,6 +75,9 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 		if err != nil {
 			return err
 		}
+		if err := apart(labelled, drawn); err != nil {
+			return err
+		}
 		return eachCloud(cmd, files, f.asJSON, func(ctx context.Context, file string, r *result) {
 			seg, err := loadAndSegment(file, f.scene, r)
 			if err == nil {

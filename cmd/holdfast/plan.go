@@ -53,7 +53,7 @@ approach, y the direction in which the fingers close.`,
 				r.err = err
 				return
 			}
-			doc := &planDoc{sceneDoc: newSceneDoc(file, seg)}
+			doc := &planDoc{sceneDoc: newSceneDoc(file, seg), Objects: []plannedDoc{}}
 			planner, err := grasp.NewPlanner(seg, hand, gp)
 			if err != nil {
 				r.err = err

@@ -75,6 +75,10 @@ func wrapArgs(c *cobra.Command) {
 func Main() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	go func() { // a second signal ends the program whatever it waits for
+		<-ctx.Done()
+		stop()
+	}()
 	root := newRoot()
 	wrapArgs(root)
 	cmd, err := root.ExecuteContextC(ctx)

@@ -43,6 +43,9 @@ least upright box, down to the table.`,
 		if err != nil {
 			return err
 		}
+		if err := apart(labelled, drawn); err != nil {
+			return err
+		}
 		return eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
 			seg, err := loadAndSegment(file, p, r)
 			if err == nil && labels != "" {
