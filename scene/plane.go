@@ -20,7 +20,7 @@ const (
 	// firstLook is the number of sample points on which every hypothesis is scored, before the better ones see them all.
 	firstLook = 512
 	// finalists is the number of different planes that are compared by what stands on them.
-	finalists = 6
+	finalists = 10
 	// flatShare is the part of a surface's points that must lie in the inner half of the tolerance. A cut through something
 	// that is not a surface has half of them there, a surface with noise of half the tolerance 0.72.
 	flatShare = 0.7
@@ -89,10 +89,10 @@ func (q *samples) count(p geom.Plane, n int) (on, core int) {
 	return n - int(outside), n - int(coreOutside)
 }
 
-// findPlane searches the table: the plane that explains most points, counting those that lie on it and those that stand
-// over it, less those below it, since nothing is seen under a table top. Its normal points up.
+// findPlane searches the table; its normal points up.
 func (s *Segmenter) findPlane() error {
 	const op = "find table"
+	s.eyeKnown, s.upright = eyeKnown(s.c)
 	s.draw()
 	n := len(s.sample.x)
 	switch {
@@ -101,27 +101,85 @@ func (s *Segmenter) findPlane() error {
 	case n < 3:
 		return fault.New(op, "", fault.NoTable, "only %d valid points; a plane needs 3, a table a few hundred", n)
 	}
-	s.eyeKnown = eyeKnown(s.c)
-	best := math.Inf(-1)
+	var found []surface
 	for _, c := range s.hypotheses() {
 		p := s.refine(c.plane)
 		if on, core := s.sample.count(p, n); float64(core) < flatShare*float64(on) || !s.level(p) {
 			continue // a cut through other things, or fitting turned it away from level
 		}
-		if p, score := s.explained(p); score > best {
-			s.plane, best = p, score
-		}
+		found = append(found, s.explained(p))
 	}
-	if math.IsInf(best, -1) {
+	if len(found) == 0 {
 		if u := s.p.Up; u != (geom.Vec{}) {
 			return fault.New(op, "", fault.NoTable, "no plane is within %.2f rad of level to --up %g,%g,%g; is up right for this frame?", s.p.UpTolerance, u.X, u.Y, u.Z)
 		}
 		return fault.New(op, "", fault.NoTable, "no plane holds the points: they fill the tolerance evenly or lie on one line; if the sensor is noisier than assumed, raise plane_tolerance or range_noise")
 	}
-	if on, _ := s.sample.count(s.plane, n); on < max(3, n/50) {
-		return fault.New(op, "", fault.NoTable, "the best plane holds %.1f %% of the points; a table should hold at least 2 %%", 100*float64(on)/float64(n))
+	table := s.choose(found)
+	if table.on < max(3, n/50) {
+		return fault.New(op, "", fault.NoTable, "the best plane holds %.1f %% of the points; a table should hold at least 2 %%", 100*float64(table.on)/float64(n))
 	}
+	s.plane = table.plane
 	return nil
+}
+
+// surface is a plane that may be the table, its normal pointing up, and what the sample says of it.
+type surface struct {
+	plane            geom.Plane
+	on, above, below int
+	width            float64 // least width of its outline, m
+}
+
+// explains counts the points that a surface accounts for as a table: those on it and those standing over it, less those below
+// it, since nothing is seen under a table top.
+func (t *surface) explains() int { return t.on + t.above - 3*t.below }
+
+// A table among other surfaces.
+const (
+	tableWidth = 0.3  // m; what is narrower is the top of something on a table
+	floorGap   = 0.25 // m; a bare surface this far over another is a table over a floor
+	levelCos   = 0.97 // of the angle between two level surfaces
+)
+
+// choose takes the surface that explains most, unless it is the floor under the table or the wall behind it: a wide level
+// surface over it, on which things stand or which is far above it, is preferred, and in an upright picture one that faces up
+// to one that faces the camera.
+func (s *Segmenter) choose(found []surface) surface {
+	best := found[0]
+	for _, t := range found[1:] {
+		if t.explains() > best.explains() {
+			best = t
+		}
+	}
+	few := max(8, len(s.sample.x)/300)
+	stands := func(t *surface) bool { return t.above >= few && t.above > t.below }
+	if up := s.upright; up != (geom.Vec{}) && r3.Dot(best.plane.Normal, up) < -0.02 {
+		wall := best
+		for _, t := range found {
+			if r3.Dot(t.plane.Normal, up) > 0.17 && 5*t.on > 2*wall.on && t.width >= tableWidth && stands(&t) &&
+				(best.on == wall.on || t.explains() > best.explains()) {
+				best = t
+			}
+		}
+	}
+	for range found { // from the floor up
+		next := best
+		for _, t := range found {
+			over := t.plane.Offset - best.plane.Offset
+			if r3.Dot(t.plane.Normal, best.plane.Normal) < levelCos || over < 0.05 || t.width < tableWidth || 20*t.on < best.on || t.below > t.on {
+				continue
+			}
+			if stands(&t) || over > floorGap && 4*t.on > best.on {
+				next = t
+				break
+			}
+		}
+		if next == best {
+			break
+		}
+		best = next
+	}
+	return best
 }
 
 // level reports whether a plane is near enough to level for --up; every plane is where no up is given.
@@ -225,51 +283,71 @@ func (s *Segmenter) refine(p geom.Plane) geom.Plane {
 }
 
 // eyeKnown reports whether the place of the sensor can be relied on: the cloud says it, or it is a picture taken from the
-// origin. A cloud that was moved to a robot's frame without its viewpoint has its origin anywhere.
-func eyeKnown(c *cloud.Cloud) bool {
-	if c.X_FS.P != (geom.Vec{}) {
-		return true
+// origin. A cloud that was moved to a robot's frame without its viewpoint has its origin anywhere. For a picture it also
+// returns the direction to the top of it; cameras are seldom held upside down.
+func eyeKnown(c *cloud.Cloud) (known bool, upright geom.Vec) {
+	if cam, ok := cloud.RecoverPinhole(c); ok {
+		return true, cam.X_FS.R.Apply(geom.V(0, -1, 0))
 	}
-	_, ok := cloud.RecoverPinhole(c)
-	return ok
+	return c.X_FS.P != (geom.Vec{}), geom.Vec{}
 }
 
-// explained orients a plane so that its normal points up, and scores it as a table on the sample.
-func (s *Segmenter) explained(p geom.Plane) (geom.Plane, float64) {
+// explained orients a plane so that its normal points up, and looks at the sample with it as a table.
+func (s *Segmenter) explained(p geom.Plane) surface {
 	q := &s.sample
 	inv := tablePose(p, s.c.X_FS).Inv()
 	var outline octagons
 	outline.reset()
-	on := 0
+	t := surface{plane: p}
 	for k := range q.x {
-		if t := inv.Apply(q.at(k)); math.Abs(t.Z) <= float64(q.tol[k]) {
-			outline.add(t.X, t.Y)
-			on++
+		if v := inv.Apply(q.at(k)); math.Abs(v.Z) <= float64(q.tol[k]) {
+			outline.add(v.X, v.Y)
+			t.on++
 		}
 	}
-	above, below := 0, 0
 	for k := range q.x {
-		t := inv.Apply(q.at(k))
-		switch h := math.Abs(t.Z); {
-		case h <= float64(q.tol[k]) || h > s.p.MaxHeight || !outline.contains(t.X, t.Y):
-		case t.Z > 0:
-			above++
+		v := inv.Apply(q.at(k))
+		switch h := math.Abs(v.Z); {
+		case h <= float64(q.tol[k]) || h > s.p.MaxHeight || !outline.contains(v.X, v.Y):
+		case v.Z > 0:
+			t.above++
 		default:
-			below++
+			t.below++
 		}
 	}
-	clear := len(q.x) / 100          // so few points say nothing
-	down := p.Height(s.c.X_FS.P) < 0 // a table top is seen from above
-	if !s.eyeKnown && max(above, below) > clear && max(above, below) > 2*min(above, below) {
-		down = below > above // things stand on a table, nothing is seen under it
+	t.width = outline.width()
+	if s.upsideDown(&t) {
+		t.plane, t.above, t.below = p.Flip(), t.below, t.above
 	}
+	return t
+}
+
+// upsideDown decides whether the normal of a surface points down. A table top is seen from above, so the sensor's place tells;
+// where it is not known, the side on which things stand does, and where that is not clear either, z is up.
+func (s *Segmenter) upsideDown(t *surface) bool {
+	p := t.plane
 	if u := s.p.Up; u != (geom.Vec{}) {
-		down = r3.Dot(p.Normal, u) < 0
+		return r3.Dot(p.Normal, u) < 0
 	}
-	if down {
-		p, above, below = p.Flip(), below, above
+	if s.eyeKnown {
+		return p.Height(s.c.X_FS.P) < 0
 	}
-	return p, float64(on + above - 3*below)
+	n := len(s.sample.x)
+	clearly := func(a, b, share int) bool { return a > n/share && a > 2*b }
+	if z := p.Normal.Z; math.Abs(z) > 0.9 {
+		// A frame with z up is the rule where there is no sensor: it takes more than a table's own legs to overrule it.
+		if z > 0 {
+			return clearly(t.below, t.above, 10)
+		}
+		return !clearly(t.above, t.below, 10)
+	}
+	switch {
+	case clearly(t.above, t.below, 500):
+		return false
+	case clearly(t.below, t.above, 500):
+		return true
+	}
+	return p.Height(s.c.X_FS.P) < 0
 }
 
 // octagons bounds points in eight directions of a half turn: a quick outer outline.
@@ -302,6 +380,15 @@ func (o *octagons) contains(x, y float64) bool {
 		}
 	}
 	return true
+}
+
+// width is the least extent over the eight directions.
+func (o *octagons) width() float64 {
+	w := math.Inf(1)
+	for k := range o.lo {
+		w = min(w, o.hi[k]-o.lo[k])
+	}
+	return w
 }
 
 // tablePose returns the pose of a frame on a plane with z along its normal, the origin at the foot of the sensor, and x as

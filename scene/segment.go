@@ -38,6 +38,7 @@ type Segmenter struct {
 	c        *cloud.Cloud
 	x_FS     geom.Vec // position of the sensor, from which noise grows
 	eyeKnown bool     // and it can be relied on
+	upright  geom.Vec // direction to the top of the picture, zero where there is none
 	plane    geom.Plane
 
 	sample samples
@@ -98,7 +99,11 @@ func (s *Segmenter) Segment(c *cloud.Cloud, out *Segmentation) error {
 }
 
 // tolerance is the distance from a plane at which a point still belongs to it; noise of depth grows with range squared.
+// Where the sensor is not known, it is taken to be a metre away.
 func (s *Segmenter) tolerance(x, y, z float32) float32 {
+	if !s.eyeKnown {
+		return float32(s.p.PlaneTolerance) + float32(s.p.RangeNoise)
+	}
 	dx, dy, dz := x-float32(s.x_FS.X), y-float32(s.x_FS.Y), z-float32(s.x_FS.Z)
 	return float32(s.p.PlaneTolerance) + float32(s.p.RangeNoise)*(dx*dx+dy*dy+dz*dz)
 }
