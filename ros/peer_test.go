@@ -91,6 +91,8 @@ func TestRospyThroughRosmaster(t *testing.T) {
 		}
 	}
 
+	anyTypeOf(t, uri, "/py")
+
 	cloud := &sensor_msgs.PointCloud2{Height: 480, Width: 640, PointStep: 16, RowStep: 640 * 16, Data: bytes.Repeat([]byte("0123456789abcdef"), 640*480)}
 	cloud.Header.FrameID = "camera"
 	cloud.Fields = []sensor_msgs.PointField{{Name: "x", Datatype: 7, Count: 1}}
@@ -131,6 +133,21 @@ func TestRospyThroughRosmaster(t *testing.T) {
 	peer.Start(t, peerLimit, peer.Env(t, uri), peer.Python, "-c", rospyPeer)
 	if s := receive(t, got); s != "up" {
 		t.Error(s)
+	}
+}
+
+// anyTypeOf subscribes to the latched topic /to_go of a peer without knowing its type.
+func anyTypeOf(t *testing.T, uri, publisher string) {
+	t.Helper()
+	got := make(chan RawMessage, 10)
+	n := testNode(t, uri, "any")
+	sub := ok[*Subscriber](t)(SubscribeRaw(n, "/to_go", AnyType, func(m RawMessage) { got <- m }))
+	defer sub.Close()
+	if m := receive(t, got); m.Type.Name != "std_msgs/String" || m.Type.MD5 != (*str)(nil).MD5() || !strings.Contains(m.Type.Definition, "string data") || !m.Latched || m.Publisher != publisher {
+		t.Errorf("%+v", m)
+	}
+	if info := ok[TypeInfo](t)(n.TopicType(limit(t), "/to_go")); info.Name != "std_msgs/String" || info.Definition == "" {
+		t.Errorf("%+v", info)
 	}
 }
 
@@ -292,6 +309,7 @@ func TestRoscpp(t *testing.T) {
 		}
 	}
 	cpp.Until("ready")
+	anyTypeOf(t, m.URI(), "/cpp")
 	c := ok[*Caller](t)(NewCaller(n, "cpp_set", "*", "*", true))
 	if res, err := c.Call(ctx, []byte{1}); err != nil || string(res) != "\x01\x03\x00\x00\x00cpp" {
 		t.Errorf("%q %v", res, err)

@@ -380,15 +380,18 @@ func (n *Node) welcomeSubscriber(conn net.Conn, h header) error {
 	if err := p.check(h); err != nil {
 		return err
 	}
-	if _, err := conn.Write(p.answer().append(nil)); err != nil {
-		return nil // gone again
-	}
-	if err := conn.SetDeadline(time.Time{}); err != nil {
+	// The link is there before the subscriber knows: once it does, no message passes it by.
+	l := newSubLink(n, conn, h["callerid"], "TCPROS")
+	if !p.add(l) {
 		return nil
 	}
-	l := newSubLink(n, conn, h["callerid"], "TCPROS")
-	if p.add(l) {
-		l.serve(p)
+	_, err := conn.Write(p.answer().append(nil))
+	if err == nil {
+		err = conn.SetDeadline(time.Time{})
 	}
+	if err != nil { // gone again; serving ends at once and cleans up
+		conn.Close()
+	}
+	l.serve(p)
 	return nil
 }

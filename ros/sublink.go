@@ -41,6 +41,7 @@ type subLink struct {
 func newSubLink(n *Node, conn net.Conn, caller, transport string) *subLink {
 	l := &subLink{id: int(n.lastID.Add(1)), conn: conn, local: conn.LocalAddr(), remote: conn.RemoteAddr(), caller: caller, transport: transport, done: make(chan struct{})}
 	l.more.L = &l.mu
+	l.busy = true // until the writer is there
 	if tcp, ok := conn.(*net.TCPConn); ok {
 		if raw, err := tcp.SyscallConn(); err == nil {
 			l.raw = raw
