@@ -58,6 +58,48 @@ func TestMilkIsFoundInTheClutter(t *testing.T) {
 	}
 }
 
+// The objects of fifteen recorded scenes of another laboratory are none of the models.
+func TestClutterHoldsNoModel(t *testing.T) {
+	if raceEnabled {
+		t.Skip("slow under the race detector")
+	}
+	shared := filepath.Join("..", "..", "..", "shared", "data")
+	files, err := filepath.Glob(filepath.Join(shared, "mosd", "*.pcd"))
+	if err != nil || len(files) == 0 {
+		t.Skip("no recorded scenes in ../shared/data/mosd")
+	}
+	milk, err := cloud.Load(filepath.Join(shared, "pcl", "milk.pcd"))
+	if err != nil {
+		t.Skip("no recorded model in ../shared/data/pcl")
+	}
+	r := mustNew(t, append([]Model{{Name: "milk", Cloud: milk}}, railModels(t)...), DefaultParams())
+	objects, taken := 0, 0
+	for _, f := range files {
+		c, err := cloud.Load(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seg, err := scene.Segment(c, scene.DefaultParams())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range seg.Objects {
+			o, err := ObjectOf(seg, i)
+			if err != nil {
+				t.Fatal(err)
+			}
+			objects++
+			if res := mustRecognize(t, r, o); res.Recognised {
+				taken++
+				t.Logf("%s: object %d is taken for %s, %.2f: %s", filepath.Base(f), i+1, res.Name, res.Confidence, res.Candidates[res.Model].Detail)
+			}
+		}
+	}
+	if t.Logf("%d of %d objects are taken for a model", taken, objects); taken > 0 {
+		t.Errorf("want none")
+	}
+}
+
 func apply(m [9]float64, v geom.Vec) geom.Vec {
 	return geom.V(m[0]*v.X+m[1]*v.Y+m[2]*v.Z, m[3]*v.X+m[4]*v.Y+m[5]*v.Z, m[6]*v.X+m[7]*v.Y+m[8]*v.Z)
 }

@@ -289,6 +289,10 @@ func (r *Recognizer) WhyNot(res *Result) string {
 		}
 		return 0
 	})
+	gated := func(c Candidate) bool { return c.Rejected == Size || c.Rejected == OffColour }
+	if !slices.ContainsFunc(res.Candidates, func(c Candidate) bool { return !gated(c) }) {
+		return fmt.Sprintf("its size or colour is that of none of %d models; %s: %s", len(res.Candidates), r.models[best.Model].Name, best.Detail)
+	}
 	return fmt.Sprintf("nearest is %s, but for its %s: %s", r.models[best.Model].Name, best.Rejected, best.Detail)
 }
 

@@ -25,16 +25,16 @@ const (
 )
 
 // coarsePoints is how many points of an object are laid on a model from every start.
-const coarsePoints = 160
+const coarsePoints = 120
 
 // finePoints is how many are laid on from the best starts.
-const finePoints = 700
+const finePoints = 450
 
 // search lays the object on the model from many starts and returns the pose of the object's mid frame in the model's that
 // fits best.
 func (f *fitter) search(o *observation, m *prepared, yaws int) (geom.Pose, Fit) {
 	list := f.starts(o, m, yaws)
-	coarse := register.Params{MaxIterations: 15, Trim: 0.9, Coarse: coarsePoints, MaxDistance: 0.05, Hold: 0.15}
+	coarse := register.Params{MaxIterations: 10, Trim: 0.9, Coarse: coarsePoints, MaxDistance: 0.05, Hold: 0.15}
 	fine := register.Params{MaxIterations: 30, Trim: 0.9, MaxDistance: 0.02, Coarse: finePoints, Hold: 0.15}
 	if o.up != (geom.Vec{}) && m.up != (geom.Vec{}) {
 		coarse.Upright, fine.Upright = m.up, m.up

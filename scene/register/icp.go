@@ -142,8 +142,9 @@ func (a *Aligner) phase(t *Target, res *Result, p Params, turn, move float64) {
 	if len(a.src) == 0 {
 		return
 	}
+	calm := false // steps are so small that most matches will stay
 	for range p.MaxIterations {
-		limit := a.matchAll(t, res.X_TS, p)
+		limit := a.matchAll(t, res.X_TS, p, calm)
 		c := res.X_TS.Apply(a.mid) // steps turn about the middle of the source
 		var w, v geom.Vec
 		var ok bool
@@ -159,6 +160,7 @@ func (a *Aligner) phase(t *Target, res *Result, p Params, turn, move float64) {
 		R := geom.Exp(w)
 		res.X_TS.R = R.Mul(res.X_TS.R).Normalized()
 		res.X_TS.P = r3.Add(r3.Add(c, v), R.Apply(r3.Sub(res.X_TS.P, c)))
+		calm = r3.Norm(v)+0.1*r3.Norm(w) < lead
 		if r3.Norm(w) < turn && r3.Norm(v) < move {
 			res.Converged = true
 			return
@@ -167,8 +169,8 @@ func (a *Aligner) phase(t *Target, res *Result, p Params, turn, move float64) {
 }
 
 // matchAll moves the source and finds for each point the nearest of the target. It returns the squared distance up to which
-// points draw.
-func (a *Aligner) matchAll(t *Target, X_TS geom.Pose, p Params) float32 {
+// points draw. When calm it also looks for second nearest points, whose distance may save the next search.
+func (a *Aligner) matchAll(t *Target, X_TS geom.Pose, p Params, calm bool) float32 {
 	m := X_TS.R.Mat()
 	o := X_TS.Apply(a.mid)
 	var f [9]float32
@@ -199,12 +201,16 @@ func (a *Aligner) matchAll(t *Target, X_TS geom.Pose, p Params) float32 {
 			}
 			bound = min(bound, d2*(1+1e-6)) // finds the old match again where it is the best
 		}
-		root := sqrt32(bound) + lead
-		k, d2, second := t.nearestTwo(q, bound, min(root*root, big))
+		spare2 := float32(0)
+		if calm {
+			root := sqrt32(bound) + lead
+			spare2 = min(root*root, big)
+		}
+		k, d2, second := t.nearestTwo(q, bound, spare2)
 		slack2 := float32(-1)
 		if k < 0 {
 			d2 = float32(math.Inf(1))
-		} else if slack := (sqrt32(second) - sqrt32(d2)) / 2; slack > 0 {
+		} else if slack := (sqrt32(second) - sqrt32(d2)) / 2; calm && slack > 0 {
 			slack2 = slack * slack * (1 - 1e-5)
 		}
 		a.match[i], a.dist2[i], a.asked[i] = k, d2, anchor{q, slack2}
