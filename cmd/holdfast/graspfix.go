@@ -25,7 +25,7 @@ GazeboGraspFix for any simulator. Contacts are read as lines of JSON; doc/graspf
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newGraspfixRun(), newGraspfixExplain(), newGraspfixCheck())
+	cmd.AddCommand(newGraspfixRun(), newGraspfixExplain(), newGraspfixCheck(), newGraspfixNode())
 	return cmd
 }
 
