@@ -2,6 +2,7 @@ package graspfix
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -217,4 +218,21 @@ func TestCallbacks(t *testing.T) {
 	if want := []string{"attach " + boxName + " arm", "detach " + boxName + " arm"}; !slices.Equal(log, want) {
 		t.Errorf("%q", log)
 	}
+}
+
+// Times that are far apart, or no times at all, end neither in a long loop nor in a panic.
+func TestFarTimes(t *testing.T) {
+	both(t, func(t *testing.T, preset string) {
+		r := newRig(t, config(t, preset, func(p *Params) { p.UpdateRate = 1e9; p.MaxGripCount = 1000 }), nil)
+		for _, at := range []float64{-3.9e9, 3.9e9, -3.9e9, 0, 3.9e9, math.NaN(), math.Inf(1), -9e18, 1e300, 3.95e9} {
+			r.contact(at, "L", boxName)
+			r.contact(at, "R", boxName)
+			r.f.Advance(at, at)
+			r.f.SetPose("L", at, geom.Pose{})
+			r.f.ExplainAll()
+		}
+		if n := r.f.Stats().Dropped[BadNumber]; n != 16 {
+			t.Errorf("%d stamps refused", n)
+		}
+	})
 }

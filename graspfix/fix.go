@@ -405,6 +405,9 @@ func (f *Fix) sweep(t int64) {
 	}
 	for i := range f.bodies {
 		b := &f.bodies[i]
+		if b.last == never {
+			b.last = t
+		}
 		if b.free || b.pinned || b.object >= 0 || t-b.last < keep {
 			continue
 		}
@@ -456,9 +459,9 @@ func (f *Fix) freeBody(i int32) {
 
 func seconds(ns int64) float64 { return float64(ns) / 1e9 }
 
-// nanos converts a stamp; false when it is not a time.
+// nanos converts a stamp; false when it is not a time. The limit, of 126 years, keeps differences within an int64.
 func nanos(t float64) (int64, bool) {
-	if !(math.Abs(t) < 9e9) {
+	if !(math.Abs(t) < 4e9) {
 		return 0, false
 	}
 	return int64(math.Round(t * 1e9)), true

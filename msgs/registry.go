@@ -8,7 +8,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/arm_navigation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/control_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/diagnostic_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/gazebo_grasp_plugin_ros"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/gazebo_ros_link_attacher"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
@@ -83,11 +85,14 @@ var messages = [...]*wire.Type{
 	(*diagnostic_msgs.KeyValue)(nil).ROSType(),
 	(*diagnostic_msgs.SelfTestRequest)(nil).ROSType(),
 	(*diagnostic_msgs.SelfTestResponse)(nil).ROSType(),
+	(*gazebo_grasp_plugin_ros.GazeboGraspEvent)(nil).ROSType(),
 	(*gazebo_msgs.ContactState)(nil).ROSType(),
 	(*gazebo_msgs.ContactsState)(nil).ROSType(),
 	(*gazebo_msgs.LinkState)(nil).ROSType(),
 	(*gazebo_msgs.LinkStates)(nil).ROSType(),
 	(*gazebo_msgs.ModelStates)(nil).ROSType(),
+	(*gazebo_ros_link_attacher.AttachRequest)(nil).ROSType(),
+	(*gazebo_ros_link_attacher.AttachResponse)(nil).ROSType(),
 	(*geometry_msgs.Accel)(nil).ROSType(),
 	(*geometry_msgs.AccelStamped)(nil).ROSType(),
 	(*geometry_msgs.AccelWithCovariance)(nil).ROSType(),
@@ -439,6 +444,7 @@ var messages = [...]*wire.Type{
 var services = [...]*wire.Service{
 	&diagnostic_msgs.AddDiagnosticsService,
 	&diagnostic_msgs.SelfTestService,
+	&gazebo_ros_link_attacher.AttachService,
 	&household_objects_database_msgs.GetModelDescriptionService,
 	&household_objects_database_msgs.GetModelListService,
 	&household_objects_database_msgs.GetModelMeshService,

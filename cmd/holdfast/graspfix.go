@@ -25,7 +25,7 @@ GazeboGraspFix for any simulator. Contacts are read as lines of JSON; doc/graspf
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newGraspfixRun(), newGraspfixExplain(), newGraspfixCheck())
+	cmd.AddCommand(newGraspfixRun(), newGraspfixExplain(), newGraspfixCheck(), newGraspfixNode())
 	return cmd
 }
 
@@ -174,6 +174,13 @@ instead of events.`,
 		}
 		if picture != "" && !strings.HasSuffix(strings.ToLower(picture), ".svg") && !strings.HasSuffix(strings.ToLower(picture), ".png") {
 			return usageErrorf("--timeline %s: give a name that ends in .svg or .png", picture)
+		}
+		for _, in := range []string{f.config, f.robot, f.contacts} {
+			if a, err := os.Stat(in); err == nil && picture != "" {
+				if b, err := os.Stat(picture); err == nil && os.SameFile(a, b) {
+					return usageErrorf("--timeline %s: this would overwrite the input %s; name another place", picture, in)
+				}
+			}
 		}
 		var act graspfix.Actuator
 		commander := &stream.Commander{Out: out}

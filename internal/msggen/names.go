@@ -14,6 +14,8 @@ var packageDocs = map[string]string{
 	"control_msgs":                    "the gripper command of later controllers.",
 	"diagnostic_msgs":                 "how components do.",
 	"gazebo_msgs":                     "contacts and states of a simulated world.",
+	"gazebo_grasp_plugin_ros":         "of the ROS bridge of GazeboGraspFix: objects attached and let go.",
+	"gazebo_ros_link_attacher":        "of the Gazebo plugin that welds two links on request.",
 	"geometry_msgs":                   "points, poses, velocities and forces.",
 	"household_objects_database_msgs": "models of everyday objects and where they were seen.",
 	"manipulation_msgs":               "grasps, places, the objects they are for, and how attempts end.",
