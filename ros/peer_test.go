@@ -19,7 +19,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/internal/peer"
 )
 
-const peerLimit = 60 * time.Second
+const peerLimit = 3 * time.Minute
 
 const rospyPeer = `
 import rospy

@@ -54,7 +54,7 @@ func testNode(t testing.TB, uri, name string) *ros.Node {
 }
 
 func limit(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/internal/peer"
 )
 
-const peerLimit = 90 * time.Second
+const peerLimit = 3 * time.Minute
 
 // The client a lab has had for ten years.
 const rospyFindContact = `

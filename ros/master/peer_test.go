@@ -81,7 +81,7 @@ var differences = map[string]string{
 // The same calls to Debian's rosmaster and to ours: the same codes, values, and notices to nodes.
 func TestSameAnswersAsRosmaster(t *testing.T) {
 	peer.Need(t, peer.Tools)
-	theirs, _ := peer.StartRosmaster(t, time.Minute)
+	theirs, _ := peer.StartRosmaster(t, 3*time.Minute)
 	ours := start(t).URI()
 	rpc := client(t)
 	a, b := newFake(t, nil), newFake(t, nil)

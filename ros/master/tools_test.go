@@ -30,7 +30,7 @@ func TestDebianTools(t *testing.T) {
 	peer.Need(t, peer.Tools, peer.Msgs)
 	m := start(t)
 	env := peer.Env(t, m.URI())
-	const limit = 60 * time.Second
+	const limit = 3 * time.Minute
 	node := peer.Start(t, limit, env, peer.Python, "-c", talker)
 	node.Until("up")
 	for name, c := range map[string]struct {
@@ -70,14 +70,14 @@ func TestRospyNodeOfSameNameAndKill(t *testing.T) {
 	peer.Need(t, peer.Tools, peer.Msgs)
 	m := start(t)
 	env := peer.Env(t, m.URI())
-	first := peer.Start(t, time.Minute, env, peer.Python, "-c", talker)
+	first := peer.Start(t, 3*time.Minute, env, peer.Python, "-c", talker)
 	first.Until("up")
-	second := peer.Start(t, time.Minute, env, peer.Python, "-c", talker)
+	second := peer.Start(t, 3*time.Minute, env, peer.Python, "-c", talker)
 	second.Until("up")
 	if out, _ := first.Wait(); !strings.Contains(out, "new node registered with same name") {
 		t.Errorf("the first node ended for another reason:\n%s", out)
 	}
-	if out := peer.Run(t, time.Minute, env, "/usr/bin/rosnode", "kill", "/talker"); !strings.Contains(out, "killed") {
+	if out := peer.Run(t, 3*time.Minute, env, "/usr/bin/rosnode", "kill", "/talker"); !strings.Contains(out, "killed") {
 		t.Errorf("%s", out)
 	}
 	second.Wait()
@@ -99,7 +99,7 @@ func TestRoslaunch(t *testing.T) {
 	if err := os.WriteFile(file, []byte(launchFile), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	launch := peer.Start(t, time.Minute, peer.Env(t, m.URI()), "/usr/bin/roslaunch", file)
+	launch := peer.Start(t, 3*time.Minute, peer.Env(t, m.URI()), "/usr/bin/roslaunch", file)
 	c := graph.NewMaster(client(t), m.URI(), "/test")
 	for {
 		state, err := c.GetSystemState(t.Context())

@@ -296,7 +296,7 @@ while not rospy.is_shutdown():
 func TestTF2(t *testing.T) {
 	peer.Need(t, peer.Tools, peer.Msgs, peer.TF)
 	uri, nodes := testNodes(t, nil, "go")
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cast, err := NewBroadcaster(nodes[0])
 	if err != nil {
@@ -312,7 +312,7 @@ func TestTF2(t *testing.T) {
 	if err := cast.SendStatic(Stamped("map", "go_base", sec(0), geom.Pose{R: quarter, P: geom.V(1, 0, 0)})); err != nil {
 		t.Fatal(err)
 	}
-	py := peer.Start(t, time.Minute, peer.Env(t, uri), peer.Python, "-c", tf2Peer)
+	py := peer.Start(t, 3*time.Minute, peer.Env(t, uri), peer.Python, "-c", tf2Peer)
 	stop, stopped := make(chan struct{}), make(chan struct{})
 	defer func() { close(stop); <-stopped }()
 	go func() {

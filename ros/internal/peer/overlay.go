@@ -37,6 +37,6 @@ func overlay(t testing.TB, options, packages []string) []string {
 	if err := os.WriteFile(script, overlayScript, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	Run(t, time.Minute, os.Environ(), Python, slices.Concat([]string{script}, options, []string{filepath.Join(root, "definitions"), out}, packages)...)
+	Run(t, 5*time.Minute, os.Environ(), Python, slices.Concat([]string{script}, options, []string{filepath.Join(root, "definitions"), out}, packages)...)
 	return []string{"PYTHONPATH=" + filepath.Join(out, "py"), "CPLUS_INCLUDE_PATH=" + filepath.Join(out, "include")}
 }

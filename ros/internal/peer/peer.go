@@ -220,7 +220,7 @@ func StartRosmaster(t testing.TB, limit time.Duration) (uri string, p *Proc) {
 	p = Start(t, limit, Env(t, uri), "/usr/bin/rosmaster", "--core", "-p", strconv.Itoa(port))
 	rpc := xmlrpc.NewClient()
 	defer rpc.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for {
 		if _, err := rpc.Call(ctx, uri, "getPid", "/test"); err == nil {
