@@ -19,7 +19,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 NPMDEPS  := ros/dynamic/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco fuzz clean
+.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register fuzz clean
 all: build
 
 build:
@@ -65,6 +65,11 @@ bench-pubsub:
 
 soak:
 	HOLDFAST_SOAK=$(SOAKTIME) CGO_ENABLED=1 $(GO) test -race -timeout 24h -v -run '^TestSoak$$' ./ros
+
+# Alignment of clouds against PCL, in one run.
+bench-register:
+	scripts/deps.sh g++ libpcl-dev
+	$(GO) run ./bench/register
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:
