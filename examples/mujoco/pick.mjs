@@ -16,9 +16,9 @@ const at = process.argv.indexOf('--holdfast')
 const binary = at > 0 ? process.argv[at + 1] : null
 
 const mj = await loadMujoco()
-mj.FS.mkdir('/work')
-mj.FS.writeFile('/work/hand.xml', readFileSync(new URL('hand.xml', here)))
-const model = mj.MjModel.loadFromXML('/work/hand.xml')
+mj.FS.mkdir('/model')
+mj.FS.writeFile('/model/hand.xml', readFileSync(new URL('hand.xml', here)))
+const model = mj.MjModel.loadFromXML('/model/hand.xml')
 const data = new mj.MjData(model)
 
 // Names of geoms and bodies, and the bodies that geoms belong to.
