@@ -104,11 +104,11 @@ func columnsToSolid(height []float64, w, h int, lo geom.Vec2, side float64) soli
 			s.center.Y += z * py
 			s.center.Z += z * z / 2
 			s.surface = append(s.surface, geom.V(px, py, z))
-			for _, d := range [4][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
-				// The outside is anywhere in the outermost column, on average in its middle.
-				for q := at(x+d[0], y+d[1]) + column; q < z; q += column {
-					s.surface = append(s.surface, geom.V(px, py, q))
-				}
+			// The outside is anywhere in the outermost column, on average in its middle: the wall stands there, down to
+			// the lowest neighbour.
+			low := min(at(x+1, y), at(x-1, y), at(x, y+1), at(x, y-1))
+			for q := low + side; q < z; q += side {
+				s.surface = append(s.surface, geom.V(px, py, q))
 			}
 		}
 	}
