@@ -1,6 +1,6 @@
 package scene
 
-import "github.com/holdfast-robotics/holdfast/scene/cloud"
+import "github.com/holdfast-robotics/holdfast/scene/multicore"
 
 // Marks of the points over the table.
 const (
@@ -17,7 +17,7 @@ func (s *Segmenter) findAbove(out *Segmentation) {
 	inv := out.Table.X_FT.Inv()
 	region := newRegion(out.Table.Hull, s.p.HullMargin)
 	m, o := inv.R.Mat(), inv.P
-	s.lists = resize(s.lists, chunks(c.Len()))
+	s.lists = resize(s.lists, multicore.Pieces(c.Len(), chunk))
 	s.mark = resize(s.mark, c.Len())
 	grow := c.Organised()
 	minH, maxH := float32(s.p.MinHeight), float32(s.p.MaxHeight)
@@ -82,7 +82,6 @@ func (s *Segmenter) meanHeight(i int) float32 {
 
 // growAbove turns points that are perhaps over the table into such that are, from those on that are next to one.
 func (s *Segmenter) growAbove() {
-	c := s.c
 	s.queue = s.queue[:0]
 	take := func(i int32) {
 		s.mark[i] = over
@@ -90,44 +89,42 @@ func (s *Segmenter) growAbove() {
 	}
 	for _, l := range s.lists {
 		for _, i := range l {
-			if s.mark[i] == perhaps && s.besideOver(i) {
-				take(i)
+			if s.mark[i] != perhaps {
+				continue
+			}
+			for _, j := range s.beside(i) {
+				if j != none && s.mark[j] == over {
+					take(i)
+					break
+				}
 			}
 		}
 	}
 	for head := 0; head < len(s.queue); head++ {
-		i := s.queue[head]
-		px, py := int(i)%c.Width, int(i)/c.Width
-		for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
-			x, y := px+d[0], py+d[1]
-			if x < 0 || y < 0 || x >= c.Width || y >= c.Height {
-				continue
-			}
-			if j := int32(y*c.Width + x); s.mark[j] == perhaps && s.close(c, i, j) {
+		for _, j := range s.beside(s.queue[head]) {
+			if j != none && s.mark[j] == perhaps {
 				take(j)
 			}
 		}
 	}
 }
 
-func (s *Segmenter) besideOver(i int32) bool {
+// beside returns the four pixels next to one that lie on one surface with it, none in place of the others.
+func (s *Segmenter) beside(i int32) [4]int32 {
 	c := s.c
+	t := float32(s.p.ClusterTolerance)
 	px, py := int(i)%c.Width, int(i)/c.Width
-	for _, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
+	out := [4]int32{none, none, none, none}
+	for k, d := range [4][2]int{{-1, 0}, {1, 0}, {0, -1}, {0, 1}} {
 		x, y := px+d[0], py+d[1]
 		if x < 0 || y < 0 || x >= c.Width || y >= c.Height {
 			continue
 		}
-		if j := int32(y*c.Width + x); s.mark[j] == over && s.close(c, i, j) {
-			return true
+		j := y*c.Width + x
+		dx, dy, dz := c.X[i]-c.X[j], c.Y[i]-c.Y[j], c.Z[i]-c.Z[j]
+		if dx*dx+dy*dy+dz*dz <= t*t {
+			out[k] = int32(j)
 		}
 	}
-	return false
-}
-
-// close reports whether two neighbouring pixels lie on one surface.
-func (s *Segmenter) close(c *cloud.Cloud, i, j int32) bool {
-	dx, dy, dz := c.X[i]-c.X[j], c.Y[i]-c.Y[j], c.Z[i]-c.Z[j]
-	t := float32(s.p.ClusterTolerance)
-	return dx*dx+dy*dy+dz*dz <= t*t
+	return out
 }

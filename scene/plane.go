@@ -10,7 +10,6 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
 const (
@@ -92,7 +91,7 @@ func (q *samples) count(p geom.Plane, n int) (on, core int) {
 // findPlane searches the table; its normal points up.
 func (s *Segmenter) findPlane() error {
 	const op = "find table"
-	s.eyeKnown, s.upright = eyeKnown(s.c)
+	s.camera, s.picture, s.eyeKnown = s.c.Sensor()
 	s.draw()
 	n := len(s.sample.x)
 	switch {
@@ -153,7 +152,8 @@ func (s *Segmenter) choose(found []surface) surface {
 	}
 	few := max(8, len(s.sample.x)/300)
 	stands := func(t *surface) bool { return t.above >= few && t.above > t.below }
-	if up := s.upright; up != (geom.Vec{}) && r3.Dot(best.plane.Normal, up) < -0.02 {
+	// Cameras are seldom held upside down.
+	if up := s.camera.X_FS.R.Apply(geom.V(0, -1, 0)); s.picture && r3.Dot(best.plane.Normal, up) < -0.02 {
 		wall := best
 		for _, t := range found {
 			if r3.Dot(t.plane.Normal, up) > 0.17 && 5*t.on > 2*wall.on && t.width >= tableWidth && stands(&t) &&
@@ -280,16 +280,6 @@ func (s *Segmenter) refine(p geom.Plane) geom.Plane {
 		}
 	}
 	return p
-}
-
-// eyeKnown reports whether the place of the sensor can be relied on: the cloud says it, or it is a picture taken from the
-// origin. A cloud that was moved to a robot's frame without its viewpoint has its origin anywhere. For a picture it also
-// returns the direction to the top of it; cameras are seldom held upside down.
-func eyeKnown(c *cloud.Cloud) (known bool, upright geom.Vec) {
-	if cam, ok := cloud.RecoverPinhole(c); ok {
-		return true, cam.X_FS.R.Apply(geom.V(0, -1, 0))
-	}
-	return c.X_FS.P != (geom.Vec{}), geom.Vec{}
 }
 
 // explained orients a plane so that its normal points up, and looks at the sample with it as a table.

@@ -3,13 +3,12 @@ package scene
 import (
 	"cmp"
 	"math"
-	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 // farthest is the largest coordinate that is taken for a measurement, in metres. Sensors do not see that far, float32 has
@@ -38,7 +37,8 @@ type Segmenter struct {
 	c        *cloud.Cloud
 	x_FS     geom.Vec // position of the sensor, from which noise grows
 	eyeKnown bool     // and it can be relied on
-	upright  geom.Vec // direction to the top of the picture, zero where there is none
+	picture  bool     // the cloud is a picture
+	camera   cloud.Pinhole
 	plane    geom.Plane
 
 	sample samples
@@ -126,7 +126,7 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 	ou := float32(m[0]*o.X + m[3]*o.Y + m[6]*o.Z)
 	ov := float32(m[1]*o.X + m[4]*o.Y + m[7]*o.Z)
 	bow := s.fitBow(x_FT)
-	s.bins = resize(s.bins, chunks(c.Len()))
+	s.bins = resize(s.bins, multicore.Pieces(c.Len(), chunk))
 	s.sums = resize(s.sums, len(s.bins))
 	nan, organised := float32(math.NaN()), c.Organised()
 	inChunks(c.Len(), func(b, from, to int) {
@@ -225,7 +225,7 @@ func (s *Segmenter) collect(n int, out *Segmentation) {
 		}
 	}
 	inv := out.Table.X_FT.Inv()
-	inParallel(len(out.Objects), func(k int) { measureObject(s.c, &out.Objects[k], &out.Table, inv) })
+	multicore.Each(len(out.Objects), func(k int) { measureObject(s.c, &out.Objects[k], &out.Table, inv) })
 }
 
 // resize returns a slice of length n, with the old memory where it is large enough. Elements keep old values.
@@ -240,29 +240,5 @@ func resize[T any](s []T, n int) []T {
 // not depend on the number of cores.
 const chunk = 16384
 
-func chunks(n int) int { return (n + chunk - 1) / chunk }
-
 // inChunks runs f on every chunk of n points and waits for all.
-func inChunks(n int, f func(b, from, to int)) {
-	inParallel(chunks(n), func(b int) { f(b, b*chunk, min(n, (b+1)*chunk)) })
-}
-
-// inParallel runs f for 0 to n-1 on all cores and waits.
-func inParallel(n int, f func(k int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if workers <= 1 {
-		for k := range n {
-			f(k)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for k := w; k < n; k += workers {
-				f(k)
-			}
-		})
-	}
-	wg.Wait()
-}
+func inChunks(n int, f func(b, from, to int)) { multicore.EachPiece(n, chunk, f) }

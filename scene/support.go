@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
-
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
 const (
@@ -27,18 +25,11 @@ func (s *Segmenter) dropFloating(n int) {
 			low[p] = min(low[p], s.height[s.above[k]])
 		}
 	}
-	var cam cloud.Pinhole
-	found := false
 	for p := range low {
 		if !(low[p] > floatHeight) || math.IsInf(float64(low[p]), 1) {
 			continue
 		}
-		if !found {
-			if cam, found = cloud.RecoverPinhole(s.c); !found {
-				return
-			}
-		}
-		if s.touchesAnother(int32(p)) || !s.seenUnder(int32(p), low[p], &cam) {
+		if s.touchesAnother(int32(p)) || !s.seenUnder(int32(p), low[p]) {
 			continue
 		}
 		for k := range s.piece {
@@ -78,7 +69,7 @@ func (s *Segmenter) touchesAnother(p int32) bool {
 }
 
 // seenUnder reports whether free space is seen right under most of a piece's lowest points.
-func (s *Segmenter) seenUnder(p int32, low float32, cam *cloud.Pinhole) bool {
+func (s *Segmenter) seenUnder(p int32, low float32) bool {
 	var lowest []int32
 	for k, i := range s.above {
 		if s.piece[k] == p && s.height[i] < low+0.01 {
@@ -88,7 +79,7 @@ func (s *Segmenter) seenUnder(p int32, low float32, cam *cloud.Pinhole) bool {
 	free, looked := 0, 0
 	for j := 0; j < len(lowest); j += 1 + len(lowest)/probes {
 		looked++
-		if s.freeUnder(lowest[j], p, cam) {
+		if s.freeUnder(lowest[j], p) {
 			free++
 		}
 	}
@@ -97,13 +88,13 @@ func (s *Segmenter) seenUnder(p int32, low float32, cam *cloud.Pinhole) bool {
 
 // freeUnder looks along the sight lines through the points below point i: the first that ends somewhere else tells whether it
 // passed through free space (it ends well behind) or met something at or before that place, which may hold the piece up.
-func (s *Segmenter) freeUnder(i int32, p int32, cam *cloud.Pinhole) bool {
+func (s *Segmenter) freeUnder(i int32, p int32) bool {
 	const step = 0.002 // m
-	eye := cam.X_FS.P
+	eye := s.camera.X_FS.P
 	top := s.c.At(int(i))
 	for d := step; d < float64(s.height[i]); d += step {
 		at := r3.Sub(top, r3.Scale(d, s.plane.Normal))
-		u, v, depth := cam.Project(at)
+		u, v, depth := s.camera.Project(at)
 		x, y := int(math.Round(u)), int(math.Round(v))
 		if depth <= 0 || x < 0 || y < 0 || x >= s.c.Width || y >= s.c.Height {
 			return false // out of the picture

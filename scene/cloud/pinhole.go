@@ -51,6 +51,14 @@ func RecoverPinhole(c *Cloud) (Pinhole, bool) {
 	return Pinhole{}, false
 }
 
+// Sensor returns the camera of a cloud that is a picture, and whether the place of the sensor, X_FS, can be relied on: the
+// cloud says it, or it is a picture taken from the origin. A cloud that was moved to a robot's frame without its viewpoint
+// has its origin anywhere.
+func (c *Cloud) Sensor() (camera Pinhole, picture, known bool) {
+	camera, picture = RecoverPinhole(c)
+	return camera, picture, picture || c.X_FS.P != (geom.Vec{})
+}
+
 // line fits y = a x + b.
 type line struct{ n, x, y, xx, xy, yy float64 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 	"github.com/holdfast-robotics/holdfast/scene/register"
 )
 
@@ -205,7 +206,7 @@ func (r *Recognizer) recognizeCompat(o *Object, res *Result) {
 		filtered = filtered.Transformed(geom.Pose{P: r3.Sub(mid, *o.Centroid)}, o.Cloud.Frame)
 		mid = *o.Centroid
 	}
-	inParallel(len(res.Candidates), func(k int) {
+	multicore.Each(len(res.Candidates), func(k int) {
 		c := &res.Candidates[k]
 		m := r.ready[c.Model].compat
 		c.Confidence = math.Inf(1)

@@ -11,6 +11,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 // MergeParams are the settings of Merge.
@@ -94,7 +95,7 @@ func Merge(inputs []Model, p MergeParams) ([]Merged, error) {
 			}
 		}
 		found := make([]mergeEdge, len(pairs))
-		inParallel(len(pairs), func(j int) { found[j] = p.compare(nodes, pairs[j][0], pairs[j][1]) })
+		multicore.Each(len(pairs), func(j int) { found[j] = p.compare(nodes, pairs[j][0], pairs[j][1]) })
 		for _, e := range found {
 			if !math.IsInf(e.value, -1) {
 				edges = append(edges, e)

@@ -3,7 +3,6 @@ package recognize
 import (
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"sync"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 // Params are the settings of recognition. DefaultParams gives the defaults; Declare documents each.
@@ -139,7 +139,7 @@ func (r *Recognizer) SetModels(models []Model) error {
 	}
 	list := make([]Model, len(models))
 	ready := make([]*prepared, len(models))
-	inParallel(len(models), func(i int) {
+	multicore.Each(len(models), func(i int) {
 		list[i] = models[i]
 		list[i].Name = canonicalName(models[i].Name)
 		h := models[i].hash()
@@ -202,7 +202,7 @@ func (r *Recognizer) Recognize(o Object) (*Result, error) {
 	s := newShape(o.Cloud)
 	up, _ := geom.Unit(o.Up)
 	seen := newObservation(s, up, o.Eye)
-	inParallel(len(res.Candidates), func(k int) {
+	multicore.Each(len(res.Candidates), func(k int) {
 		c := &res.Candidates[k]
 		f := r.pool.Get().(*fitter)
 		r.compare(f, seen, c)
@@ -294,24 +294,4 @@ func (r *Recognizer) WhyNot(res *Result) string {
 		return fmt.Sprintf("its size or colour is that of none of %d models; %s: %s", len(res.Candidates), r.models[best.Model].Name, best.Detail)
 	}
 	return fmt.Sprintf("nearest is %s, but for its %s: %s", r.models[best.Model].Name, best.Rejected, best.Detail)
-}
-
-// inParallel runs f for 0 to n-1 on all cores and waits.
-func inParallel(n int, f func(k int)) {
-	workers := min(runtime.GOMAXPROCS(0), n)
-	if workers <= 1 {
-		for k := range n {
-			f(k)
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for k := w; k < n; k += workers {
-				f(k)
-			}
-		})
-	}
-	wg.Wait()
 }

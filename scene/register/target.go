@@ -2,12 +2,11 @@ package register
 
 import (
 	"math"
-	"runtime"
-	"sync"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 // Target is what sources are aligned to: points, a tree over them, and the normal of the surface at each. It may be used by
@@ -34,7 +33,7 @@ func (t *Target) Build(p Points) {
 	n := len(t.pts)
 	t.normals = grown(t.normals, n)
 	r2 := t.reach()
-	parallel(n, 1024, func(_, from, to int) {
+	multicore.EachPiece(n, 1024, func(_, from, to int) {
 		var nb neighbours
 		var around [256]int32
 		for i := from; i < to; i++ {
@@ -135,25 +134,4 @@ func (t *Target) Each(f func(i int, p, n geom.Vec)) {
 		p := t.pts[k]
 		f(int(t.index[k]), geom.V(float64(p.x), float64(p.y), float64(p.z)), geom.V(float64(n.x), float64(n.y), float64(n.z)))
 	}
-}
-
-// parallel runs f on pieces of n elements on all cores and waits. Pieces do not depend on the number of cores.
-func parallel(n, size int, f func(piece, from, to int)) {
-	pieces := (n + size - 1) / size
-	workers := min(runtime.GOMAXPROCS(0), pieces)
-	if workers <= 1 {
-		for b := range pieces {
-			f(b, b*size, min(n, (b+1)*size))
-		}
-		return
-	}
-	var wg sync.WaitGroup
-	for w := range workers {
-		wg.Go(func() {
-			for b := w; b < pieces; b += workers {
-				f(b, b*size, min(n, (b+1)*size))
-			}
-		})
-	}
-	wg.Wait()
 }

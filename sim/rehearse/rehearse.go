@@ -103,7 +103,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	c.Open()
-	j := judge{w: w, obj: &o, rest: X_WO.P.Z}
+	j := judge{w: w, obj: &o}
 	j.width = j.across()
 	phase := pick.MovingToGrasp
 	for !exec.Verdict().Done && w.State.Time < timeLimit {
@@ -136,14 +136,12 @@ type judge struct {
 	w   *sim.World
 	obj *sim.Object
 
-	rest           float64 // height of the object's centre on the table, m
 	width          float64 // of the object across the fingers at the start, m
 	loaded, lifted bool
 	X_GO           geom.Pose // when loaded
 	lift_X_GO      geom.Pose // when lifted
 	crushPhase     pick.Phase
 	grip           float64 // last mean force while both fingers held, N
-	top            float64 // highest clearance of the object, m
 }
 
 // slid is the way and the turn of the object in the hand since X_GO: of the point between the pads, in the plane of the pads.
@@ -169,7 +167,6 @@ func (j *judge) watch(phase pick.Phase) {
 	if f := math.Min(b.PadForce[0], b.PadForce[1]); f > 0 {
 		j.grip = (b.PadForce[0] + b.PadForce[1]) / 2
 	}
-	j.top = math.Max(j.top, b.X_WO.P.Z-j.rest)
 }
 
 func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
