@@ -21,7 +21,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register fuzz clean
+.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register bench-db fuzz clean
 all: build
 
 build:
@@ -72,6 +72,11 @@ soak:
 bench-register:
 	scripts/deps.sh g++ libpcl-dev
 	$(GO) run ./bench/register
+
+# The memory with 100,000 attempts of eight writers, in SQLite and PostgreSQL.
+bench-db:
+	scripts/deps.sh postgresql
+	HOLDFAST_ATTEMPTS=100000 $(GO) test -run '^TestManyWriters$$' -bench Queries -benchtime 100x -timeout 60m -v ./graspdb
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:

@@ -6,6 +6,12 @@ import (
 	"slices"
 )
 
+// The prior that a grasp starts with: as if it had been tried twice and held once.
+const (
+	Prior       = 0.5
+	PriorWeight = 2
+)
+
 // Chooser picks which stored grasp to try next. While training it is epsilon-greedy: with probability Epsilon it explores
 // grasps that have been tried fewer than Enough times, each alike; else it exploits the others in proportion to their rates.
 // Epsilon decays with each object. The zero value does not train; NewChooser has the constants of the RAIL trainer.

@@ -2,6 +2,7 @@ package graspdb
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -119,6 +120,9 @@ const (
 )
 
 var outcomes = []Outcome{Held, Placed, Slipped, Dropped, Crushed, Missed, Unreached, Stopped}
+
+// Outcomes lists them all, in the order in which they are told.
+func Outcomes() []Outcome { return slices.Clone(outcomes) }
 
 // Success tells whether the object was held.
 func (o Outcome) Success() bool { return o == Held || o == Placed }
