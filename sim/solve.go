@@ -27,7 +27,7 @@ func (s *system) init(n int) {
 const (
 	gapSpring = 2e6 // N/m
 	gapDamper = 4e3 // N s/m
-	gapStop   = 1e6 // N/m, the mechanical stop at full stroke
+	gapStop   = 1e6 // N/m, a mechanical stop of the drive
 
 	flexRelaxation = 1e-3 // s, damping over stiffness of a finger
 )
@@ -112,6 +112,10 @@ func (w *World) freeHand(g *Gripper) {
 	if over := s.Gap - g.Stroke; over > 0 {
 		sys.a0[q*n+q] += gapStop * (w.dt + 2e-3)
 		sys.b0[q] -= gapStop * over
+	}
+	if g.ClosedStop && s.Gap < 0 {
+		sys.a0[q*n+q] += gapStop * (w.dt + 2e-3)
+		sys.b0[q] -= gapStop * s.Gap
 	}
 	for f := 0; f < 2; f++ {
 		k := q + 1 + f
