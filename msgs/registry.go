@@ -30,6 +30,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/msgs/stereo_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/tabletop_collision_map_processing"
+	"github.com/holdfast-robotics/holdfast/msgs/tabletop_object_detector"
 	"github.com/holdfast-robotics/holdfast/msgs/tf2_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/trajectory_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
@@ -160,6 +162,10 @@ var messages = [...]*wire.Type{
 	(*manipulation_msgs.PlaceLocation)(nil).ROSType(),
 	(*manipulation_msgs.PlaceLocationResult)(nil).ROSType(),
 	(*manipulation_msgs.SceneRegion)(nil).ROSType(),
+	(*object_manipulation_msgs.FindClusterBoundingBox2Request)(nil).ROSType(),
+	(*object_manipulation_msgs.FindClusterBoundingBox2Response)(nil).ROSType(),
+	(*object_manipulation_msgs.FindClusterBoundingBoxRequest)(nil).ROSType(),
+	(*object_manipulation_msgs.FindClusterBoundingBoxResponse)(nil).ROSType(),
 	(*object_manipulation_msgs.PickupAction)(nil).ROSType(),
 	(*object_manipulation_msgs.PickupActionFeedback)(nil).ROSType(),
 	(*object_manipulation_msgs.PickupActionGoal)(nil).ROSType(),
@@ -274,6 +280,8 @@ var messages = [...]*wire.Type{
 	(*rail_manipulation_msgs.LiftFeedback)(nil).ROSType(),
 	(*rail_manipulation_msgs.LiftGoal)(nil).ROSType(),
 	(*rail_manipulation_msgs.LiftResult)(nil).ROSType(),
+	(*rail_manipulation_msgs.ProcessSegmentedObjectsRequest)(nil).ROSType(),
+	(*rail_manipulation_msgs.ProcessSegmentedObjectsResponse)(nil).ROSType(),
 	(*rail_manipulation_msgs.RecognizeObjectAction)(nil).ROSType(),
 	(*rail_manipulation_msgs.RecognizeObjectActionFeedback)(nil).ROSType(),
 	(*rail_manipulation_msgs.RecognizeObjectActionGoal)(nil).ROSType(),
@@ -281,6 +289,10 @@ var messages = [...]*wire.Type{
 	(*rail_manipulation_msgs.RecognizeObjectFeedback)(nil).ROSType(),
 	(*rail_manipulation_msgs.RecognizeObjectGoal)(nil).ROSType(),
 	(*rail_manipulation_msgs.RecognizeObjectResult)(nil).ROSType(),
+	(*rail_manipulation_msgs.SegmentObjectsFromPointCloudRequest)(nil).ROSType(),
+	(*rail_manipulation_msgs.SegmentObjectsFromPointCloudResponse)(nil).ROSType(),
+	(*rail_manipulation_msgs.SegmentObjectsRequest)(nil).ROSType(),
+	(*rail_manipulation_msgs.SegmentObjectsResponse)(nil).ROSType(),
 	(*rail_manipulation_msgs.SegmentedObject)(nil).ROSType(),
 	(*rail_manipulation_msgs.SegmentedObjectList)(nil).ROSType(),
 	(*rail_manipulation_msgs.VerifyGraspAction)(nil).ROSType(),
@@ -414,6 +426,16 @@ var messages = [...]*wire.Type{
 	(*std_srvs.TriggerRequest)(nil).ROSType(),
 	(*std_srvs.TriggerResponse)(nil).ROSType(),
 	(*stereo_msgs.DisparityImage)(nil).ROSType(),
+	(*tabletop_collision_map_processing.TabletopCollisionMapProcessingRequest)(nil).ROSType(),
+	(*tabletop_collision_map_processing.TabletopCollisionMapProcessingResponse)(nil).ROSType(),
+	(*tabletop_object_detector.Table)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopDetectionRequest)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopDetectionResponse)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopDetectionResult)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopObjectRecognitionRequest)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopObjectRecognitionResponse)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopSegmentationRequest)(nil).ROSType(),
+	(*tabletop_object_detector.TabletopSegmentationResponse)(nil).ROSType(),
 	(*tf2_msgs.FrameGraphRequest)(nil).ROSType(),
 	(*tf2_msgs.FrameGraphResponse)(nil).ROSType(),
 	(*tf2_msgs.LookupTransformAction)(nil).ROSType(),
@@ -452,12 +474,17 @@ var services = [...]*wire.Service{
 	&household_objects_database_msgs.SaveScanService,
 	&household_objects_database_msgs.TranslateRecognitionIdService,
 	&manipulation_msgs.GraspPlanningService,
+	&object_manipulation_msgs.FindClusterBoundingBoxService,
+	&object_manipulation_msgs.FindClusterBoundingBox2Service,
 	&pr2_mechanism_msgs.ListControllerTypesService,
 	&pr2_mechanism_msgs.ListControllersService,
 	&pr2_mechanism_msgs.LoadControllerService,
 	&pr2_mechanism_msgs.ReloadControllerLibrariesService,
 	&pr2_mechanism_msgs.SwitchControllerService,
 	&pr2_mechanism_msgs.UnloadControllerService,
+	&rail_manipulation_msgs.ProcessSegmentedObjectsService,
+	&rail_manipulation_msgs.SegmentObjectsService,
+	&rail_manipulation_msgs.SegmentObjectsFromPointCloudService,
 	&rail_pick_and_place_msgs.RemoveObjectService,
 	&rail_segmentation.RemoveObjectService,
 	&roscpp.EmptyService,
@@ -467,6 +494,10 @@ var services = [...]*wire.Service{
 	&std_srvs.EmptyService,
 	&std_srvs.SetBoolService,
 	&std_srvs.TriggerService,
+	&tabletop_collision_map_processing.TabletopCollisionMapProcessingService,
+	&tabletop_object_detector.TabletopDetectionService,
+	&tabletop_object_detector.TabletopObjectRecognitionService,
+	&tabletop_object_detector.TabletopSegmentationService,
 	&tf2_msgs.FrameGraphService,
 }
 
