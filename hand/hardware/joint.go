@@ -36,7 +36,8 @@ type Joint struct {
 
 	cfg   JointConfig
 	board *board
-	owner string // controller that may write Commanded
+	open  float64 // rad at the widest gap
+	owner string  // controller that may write Commanded
 	stats JointStats
 	fault JointFault
 }
@@ -73,7 +74,7 @@ func newJoint(cfg JointConfig, b *board) (*Joint, error) {
 			return nil, fault.Wrap("", cfg.Name, err)
 		}
 	}
-	return &Joint{Name: cfg.Name, cfg: cfg, board: b}, nil
+	return &Joint{Name: cfg.Name, cfg: cfg, board: b, open: cfg.Transmission.Motor(widest)}, nil
 }
 
 // Validate says what is wrong with a limit, nil when nothing is.
@@ -92,18 +93,26 @@ func (l *SoftLimit) Validate() error {
 	return nil
 }
 
+// widest is a gap (m) that no hand of this linkage reaches.
+const widest = 0.12
+
+// angle is the motor's angle as far as the linkage turns: an encoder that is not calibrated may say anything, and past its ends the
+// linkage would turn the sense of motion round.
+func (j *Joint) angle() float64 { return math.Min(j.board.act.State.Position, j.open) }
+
 // read derives the joint from its actuator.
 func (j *Joint) read() {
 	st, t := &j.board.act.State, &j.cfg.Transmission
-	slope := t.Slope(st.Position)
+	angle := j.angle()
+	slope := t.Slope(angle)
 	before := j.Gap
-	j.Gap = t.Gap(st.Position)
+	j.Gap = t.Gap(angle)
 	j.Speed = st.Velocity * slope
 	j.Effort = st.Measured.Effort / slope
 	j.Calibrated = st.Calibration != Uncalibrated
 	for i := range j.Fingers {
-		turn := t.FingerSlope(st.Position)
-		j.Fingers[i] = FingerState{Position: t.Finger(st.Position), Velocity: turn * st.Velocity, Effort: st.Measured.Effort / turn}
+		turn := t.FingerSlope(angle)
+		j.Fingers[i] = FingerState{Position: t.Finger(angle), Velocity: turn * st.Velocity, Effort: st.Measured.Effort / turn}
 	}
 	s := &j.stats
 	if !s.began {
@@ -134,7 +143,7 @@ func (j *Joint) write() {
 		j.stats.LimitsHit = true
 	}
 	j.Commanded = f
-	torque := j.cfg.Transmission.Torque(f, j.board.act.State.Position)
+	torque := j.cfg.Transmission.Torque(f, j.angle())
 	if f != 0 && torque == 0 {
 		j.fault.Singular++
 	}

@@ -39,7 +39,11 @@ type Loop struct {
 	now       time.Duration
 	wasHalted bool
 	ok        bool // the last exchange
-	backward  uint64
+	pace      pace
+	exchanged time.Duration // when the parts of the cycle were done, by the clock
+	managed   time.Duration
+	out       *Latest[Snapshot]
+	accel     *Ring[AccelBatch]
 }
 
 // New makes a loop over a bus. The motors are reset with the first cycles.
@@ -80,6 +84,10 @@ func New(bus Bus, cfg Config) (*Loop, error) {
 		}
 	}
 	drv.wantReset = !cfg.NoReset
+	l.pace.period = cfg.Period
+	l.pace.resetRate()
+	l.out = NewLatest(l.prepare)
+	l.accel = NewRing[AccelBatch](accelBacklog)
 	return l, nil
 }
 
@@ -132,13 +140,23 @@ func (l *Loop) Do(f func()) bool { return l.in.put(f) }
 func (l *Loop) Halt() bool { return l.Do(func() { l.drv.wantHalt = ByRequest }) }
 
 // Reset clears halt and faults and turns the motors on again, one after the other.
-func (l *Loop) Reset() bool { return l.Do(func() { l.drv.wantReset = true }) }
+func (l *Loop) Reset() bool {
+	return l.Do(func() {
+		l.drv.wantReset = true
+		l.pace.resetRate()
+	})
+}
 
-// Step runs one cycle. now is the time since the loop was started; it must not go back, and a cycle in which it did has the time of the
-// cycle before.
+// Step runs one cycle in virtual time. now is the time since the loop was started; it must not go back, and a cycle in which it did
+// has the time of the cycle before.
 func (l *Loop) Step(now time.Duration) {
+	l.step(now)
+	l.pace.stats.Cycles++
+}
+
+func (l *Loop) step(now time.Duration) {
 	if now < l.now {
-		l.backward++
+		l.pace.stats.Backwards++
 		now = l.now
 	}
 	l.now = now
@@ -150,6 +168,7 @@ func (l *Loop) Step(now time.Duration) {
 		g.read(now)
 		g.Joint.Commanded = 0
 	}
+	l.exchanged = l.clock()
 	halted := l.anyHalted()
 	l.Manager.update(now, l.wasHalted && !halted, l.clock)
 	l.wasHalted = halted
@@ -157,6 +176,8 @@ func (l *Loop) Step(now time.Duration) {
 		g.Joint.write()
 	}
 	l.drv.commandAt, l.drv.commanded = now, true
+	l.managed = l.clock()
+	l.publish()
 	for f := l.in.take(); f != nil; f = l.in.take() {
 		f()
 	}

@@ -73,6 +73,14 @@ func (s *controllerStats) add(seconds float64, now time.Duration) {
 	}
 }
 
+// deviation is the standard deviation, s.
+func (s *controllerStats) deviation() float64 {
+	if s.n < 2 {
+		return 0
+	}
+	return math.Sqrt(s.m2 / float64(s.n))
+}
+
 // Manager loads controllers, starts and stops them. Its methods may be called from any goroutine, but not from inside the loop.
 type Manager struct {
 	loop *Loop

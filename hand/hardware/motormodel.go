@@ -7,9 +7,8 @@ type motorModel struct {
 	ratio    filter // (motor estimate - board estimate) / allowed difference
 	measured filter // measured voltage - board estimate, V
 	current  filter // measured - executed, A
-	before   float64
-	pwmHigh  bool // the bridge was near its end in the last cycle
-	skip     bool // the verdict is not wanted
+	pwmHigh  bool   // the bridge was near its end in the last cycle
+	skip     bool   // the verdict is not wanted
 	faults   uint64
 }
 
