@@ -33,9 +33,7 @@ type Arm interface {
 
 // Hand is a gripper that grasps by touch; *hand.Controller is one.
 type Hand interface {
-	Open()
-	Grasp()
-	Tighten(factor float64)
+	Do(cmd hand.Command) error
 	Status() hand.Status
 	Params() hand.Params
 }
@@ -235,7 +233,10 @@ func (e *Executive) approach(t float64, st *hand.Status) {
 		return
 	}
 	if !e.arm.Moving() {
-		e.hand.Grasp()
+		if err := e.hand.Do(hand.Command{Verb: hand.Grasp}); err != nil {
+			e.fail(t, "%v", err)
+			return
+		}
 		e.enter(Closing, t)
 	}
 }
@@ -243,13 +244,13 @@ func (e *Executive) approach(t float64, st *hand.Status) {
 // close waits for both pads. While one pad alone touches, the palm gives way to that side as fast as the finger comes, so
 // that the object stays where it is and the other finger comes to it.
 func (e *Executive) close(t float64, st *hand.Status) {
-	if st.Found {
+	if st.Touched {
 		e.arm.Stop()
 		e.enter(AdjustingGrasp, t)
 		return
 	}
-	if st.Fault == hand.NoContact || st.Fault == hand.Stalled || st.Fault == hand.OneSided {
-		e.fail(t, "%v", st.Fault)
+	if st.Motor.State == hand.Aborted {
+		e.fail(t, "%v", st.Motor.Reason)
 		return
 	}
 	side := 0.0
@@ -279,7 +280,7 @@ func (e *Executive) close(t float64, st *hand.Status) {
 // checkGrip fails a pick whose hand has lost the object.
 func (e *Executive) checkGrip(t float64, st *hand.Status) bool {
 	switch {
-	case st.Mode == hand.Position && st.Fault != hand.NoFault:
+	case st.Mode == hand.Position && st.Fault != hand.NoReason:
 		e.fail(t, "%v", st.Fault)
 	case st.Empty:
 		e.fail(t, "the hand is empty")
@@ -316,7 +317,10 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 		}
 		e.moved = true
 		if st.Slips > 0 { // a grip that did not slip has shown that it carries the weight
-			e.hand.Tighten(e.plan.Reserve)
+			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Reserve}); err != nil {
+				e.fail(t, "%v", err)
+				return
+			}
 		}
 		goal := geom.Pose{R: e.start.R, P: r3.Add(e.start.P, r3.Scale(e.plan.LiftHeight, e.plan.Up))}
 		if err := e.arm.MoveTo(goal, e.plan.LiftSpeed, 1); err != nil {

@@ -47,9 +47,15 @@ type fakeHand struct {
 	reserve float64
 }
 
-func (h *fakeHand) Open()               {}
-func (h *fakeHand) Grasp()              { h.grasps++ }
-func (h *fakeHand) Tighten(f float64)   { h.reserve += f }
+func (h *fakeHand) Do(cmd hand.Command) error {
+	switch cmd.Verb {
+	case hand.Grasp:
+		h.grasps++
+	case hand.Tighten:
+		h.reserve += cmd.Factor
+	}
+	return nil
+}
 func (h *fakeHand) Status() hand.Status { return h.st }
 func (h *fakeHand) Params() hand.Params { return hand.DefaultParams() }
 
@@ -75,7 +81,7 @@ func TestPhasesOfASuccess(t *testing.T) {
 		}
 		switch p {
 		case Closing:
-			h.st.Found = true
+			h.st.Touched = true
 		case AdjustingGrasp:
 			h.st.Mode, h.st.Slips = hand.SlipServo, 1
 		}
@@ -103,7 +109,7 @@ func until(t *testing.T, e *Executive, a *fakeArm, h *fakeHand, want Phase) floa
 		case want:
 			return now
 		case Closing:
-			h.st.Found = true
+			h.st.Touched = true
 		case AdjustingGrasp:
 			h.st.Mode = hand.SlipServo
 		}
@@ -122,8 +128,8 @@ func TestFailures(t *testing.T) {
 	}{
 		{MovingToGrasp, func(a *fakeArm, _ *fakeHand) { a.stuck = true; a.force = geom.V(0, 0, 20) }, 0, "ran into something"},
 		{MovingToGrasp, func(a *fakeArm, h *fakeHand) { a.stuck = true; h.st.Force[1] = 20 }, 0, "ran into something"},
-		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.NoContact }, 0, "without finding anything"},
-		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.OneSided }, 0, "the other feels nothing"},
+		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Motor = hand.Goal{State: hand.Aborted, Reason: hand.NoContact} }, 0, "without finding anything"},
+		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Motor = hand.Goal{State: hand.Aborted, Reason: hand.OneSided} }, 0, "the other feels nothing"},
 		{Closing, func(*fakeArm, *fakeHand) {}, 60, "did not find contact"},
 		{AdjustingGrasp, func(_ *fakeArm, h *fakeHand) { h.st.Mode = hand.ForceServo }, 60, "did not reach its grip force"},
 		{Lifting, func(_ *fakeArm, h *fakeHand) { h.st.Empty = true }, 0, "the hand is empty"},
@@ -149,7 +155,7 @@ func TestCentring(t *testing.T) {
 		e, a, h := newExec(t)
 		h.st.Force = [2]float64{}
 		now := until(t, e, a, h, Closing)
-		h.st.Found = false
+		h.st.Touched = false
 		h.st.Force[side], h.st.Closing = 1, hand.DefaultParams().CloseSpeed
 		e.Step(now)
 		sign := 1 - 2*float64(side)

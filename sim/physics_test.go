@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -207,7 +208,7 @@ func TestPendulumPeriod(t *testing.T) {
 	m.Table = nil
 	g := *m.Gripper
 	g.Friction, g.Damping = 0, 1500
-	g.Pads = FrontGrid("point", 1, 1, 1e-5, 1e-5, 14.5e-3)
+	g.Pads = touch.Grid("point", 1, 1, 1e-5, 1e-5, 14.5e-3)
 	m.Gripper, m.Objects = &g, []Object{o}
 	const above = 0.08
 	tilt := geom.AxisAngle(geom.UnitY, 0.05)

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 )
 
@@ -22,7 +23,7 @@ type CellFault struct {
 // SensorModel is how far the hand's sensors are from the truth. The zero value is quantised and otherwise perfect.
 type SensorModel struct {
 	Noise  float64 // standard deviation of a cell, counts
-	Offset float64 // idle reading of a cell, counts; each cell differs by up to a tenth
+	Offset float64 // idle reading of a cell, counts; each cell differs by up to a tenth; 0 for idleCount in all cells
 	Drift  float64 // of the offset, counts a second
 	Delay  float64 // from pressing to the frame that shows it, seconds
 	Faults []CellFault
@@ -45,7 +46,7 @@ const gapTick = 3.4e-7
 // Sensors turns the state of a world into what the hand's sensors say: the gap in encoder steps, pad frames of counts at their
 // own rate, and the palm's acceleration with gravity.
 type Sensors struct {
-	// Reading is what a controller gets. Its forces are counts less the idle reading, over counts per newton.
+	// Reading is what a controller gets.
 	Reading hand.Reading
 	// Counts are the raw frames of the left and right fingertip, every cell of the layout.
 	Counts [2][]uint16
@@ -55,21 +56,22 @@ type Sensors struct {
 	world  *World
 	model  SensorModel
 	rng    *rand.Rand
-	front  []int
 	offset [2][]float64
-	zero   [2][]float64
 	stuck  [2][]CellFault // by cell; From is +Inf for a good one
 	past   [][2][]sample  // ring of what was pressed, for the delay
 	head   int
 	next   float64 // time of the next pad frame
 	began  bool    // the encoder has been read
-	shear  [2]float64
+	accel  [1]geom.Vec
 }
+
+// idleCount is what a perfect cell says when nothing presses it: 0 would be a broken wire.
+const idleCount = 2000
 
 // sample is what pressed a cell: normal force and shear, N.
 type sample struct{ n, x, z float64 }
 
-// NewSensors makes the sensors of a world's gripper. The idle reading is known to them, as after a zeroing of the open hand.
+// NewSensors makes the sensors of a world's gripper.
 func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 	g := w.Model.Gripper
 	if g == nil {
@@ -86,19 +88,16 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 	}
 	s := &Sensors{world: w, model: m, rng: rand.New(rand.NewPCG(m.Seed, 0x73656e736f7273))}
 	n := len(g.Pads.Cells)
-	for i, c := range g.Pads.Cells {
-		if c.Front {
-			s.front = append(s.front, i)
-		}
-	}
 	for f := range s.Counts {
 		s.Counts[f] = make([]uint16, n)
-		s.offset[f], s.zero[f] = make([]float64, n), make([]float64, n)
+		s.offset[f] = make([]float64, n)
 		s.stuck[f] = make([]CellFault, n)
 		for i := range s.stuck[f] {
 			s.stuck[f][i].From = math.Inf(1)
-			s.offset[f][i] = m.Offset * (0.9 + 0.2*s.rng.Float64())
-			s.zero[f][i] = math.Round(s.offset[f][i])
+			s.offset[f][i] = idleCount
+			if vary := 0.9 + 0.2*s.rng.Float64(); m.Offset > 0 {
+				s.offset[f][i] = m.Offset * vary
+			}
 		}
 	}
 	for _, c := range m.Faults {
@@ -106,9 +105,6 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 			return nil, fault.New("make sensors", fmt.Sprintf("fault of finger %d, cell %d", c.Finger, c.Cell), fault.Invalid, "there are 2 fingers with %d cells", n)
 		}
 		s.stuck[c.Finger][c.Cell] = c
-		if !(c.From > 0) { // broken before the zeroing, which then takes its count for idle
-			s.zero[c.Finger][c.Cell] = float64(c.Count)
-		}
 	}
 	s.past = make([][2][]sample, int(m.Delay/w.Model.Dt+0.5)+1)
 	for k := range s.past {
@@ -116,32 +112,26 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 			s.past[k][f] = make([]sample, n)
 		}
 	}
-	cells := len(s.front)
-	if g.Pads.Sum {
-		cells = 1
-	}
-	s.Reading.Left, s.Reading.Right = make([]float64, cells), make([]float64, cells)
-	if g.Pads.Shear {
-		s.Reading.Shear = s.shear[:]
-	}
+	cells := len(g.Pads.Delivered().Cells)
+	s.Reading.Cells = [2][]float64{make([]float64, cells), make([]float64, cells)}
+	s.Reading.Accel = s.accel[:]
 	return s, nil
 }
-
-// Cells is the number of forces that a reading has for each pad.
-func (s *Sensors) Cells() int { return len(s.Reading.Left) }
 
 // Read samples the world after a step. The reading stays valid until the next call.
 func (s *Sensors) Read() *hand.Reading {
 	st, r := &s.world.State, &s.Reading
 	s.encoder()
 	a := r3.Sub(st.A_WG, s.world.Model.Gravity)
-	r.Accel = st.X_WG.R.Inv().Apply(a)
+	r.Time, r.Effort = st.Time, st.Effort
+	felt := st.X_WG.R.Inv().Apply(a)
 	if m := s.model; m.Accel > 0 || m.GearHum > 0 {
 		sd := m.Accel + m.GearHum*math.Abs(st.GapVel)
-		r.Accel.X += sd * s.rng.NormFloat64()
-		r.Accel.Y += sd * s.rng.NormFloat64()
-		r.Accel.Z += sd * s.rng.NormFloat64()
+		felt.X += sd * s.rng.NormFloat64()
+		felt.Y += sd * s.rng.NormFloat64()
+		felt.Z += sd * s.rng.NormFloat64()
 	}
+	s.accel[0] = felt
 	// The ring holds the last steps; the oldest of it is what the delay lets through.
 	for f := range s.past[s.head] {
 		for i := range s.past[s.head][f] {
@@ -175,17 +165,12 @@ func (s *Sensors) encoder() {
 	r.GapVel = d.Angle(s.Encoder-last) / s.world.Model.Dt * d.Slope(angle)
 }
 
-// frame turns what pressed the pads into counts and newtons.
+// frame turns what pressed the pads into counts.
 func (s *Sensors) frame(felt *[2][]sample) {
 	r, pads := &s.Reading, &s.world.Model.Gripper.Pads
 	r.Frame++
 	for f := range felt {
-		out := r.Left
-		if f == 1 {
-			out = r.Right
-		}
-		clear(out)
-		var x, z float64
+		var x, z, sum float64
 		for i, p := range felt[f] {
 			v := s.offset[f][i] + s.model.Drift*s.world.State.Time + pads.Cells[i].PerNewton*p.n
 			if s.model.Noise > 0 {
@@ -196,15 +181,16 @@ func (s *Sensors) frame(felt *[2][]sample) {
 			}
 			s.Counts[f][i] = uint16(math.Max(0, math.Min(65535, math.Round(v))))
 			x, z = x+p.x, z+p.z
-		}
-		for k, i := range s.front {
-			n := (float64(s.Counts[f][i]) - s.zero[f][i]) / pads.Cells[i].PerNewton
-			if pads.Sum {
-				out[0] += n
-			} else {
-				out[k] = n
+			switch count := float64(s.Counts[f][i]); {
+			case !pads.Sum:
+				r.Cells[f][i] = count
+			case pads.Cells[i].Front:
+				sum += count
 			}
 		}
-		s.shear[f] = math.Hypot(x, z)
+		if pads.Sum {
+			r.Cells[f][0] = sum
+		}
+		r.Shear[f] = math.Hypot(x, z)
 	}
 }

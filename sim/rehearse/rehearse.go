@@ -94,7 +94,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	arm := sim.NewArm(w)
-	c, err := hand.New(cfg.Hand, sensors.Cells(), m.Dt)
+	c, err := hand.New(cfg.Hand, &g.Pads, m.Dt)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
@@ -102,7 +102,9 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	c.Open()
+	if err := c.Do(hand.Command{Verb: hand.Move, Gap: cfg.Hand.PositionOpen}); err != nil {
+		return Result{}, fault.Wrap("rehearse", "", err)
+	}
 	j := judge{w: w, obj: &o}
 	j.width = j.across()
 	phase := pick.MovingToGrasp

@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
@@ -96,7 +97,7 @@ func TestGripGrowsWithHardness(t *testing.T) {
 
 // Other pads, and sensors with noise, offsets and drift, hold the egg and the can as well.
 func TestOtherPads(t *testing.T) {
-	layouts := sim.Layouts()
+	layouts := touch.Layouts()
 	if raceEnabled {
 		layouts = layouts[:1]
 	}
@@ -126,7 +127,7 @@ func TestPR2Hand(t *testing.T) {
 
 // pad is every cell of a fingertip broken at a time.
 func pad(finger int, from float64) (f []sim.CellFault) {
-	for i := range sim.PR2Pads().Cells {
+	for i := range touch.PR2().Cells {
 		f = append(f, sim.CellFault{Finger: finger, Cell: i, From: from})
 	}
 	return f

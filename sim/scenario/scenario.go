@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
@@ -134,7 +135,7 @@ func (s *Scenario) config() (rehearse.Config, error) {
 	if s.Pads != "" {
 		var names []string
 		found := false
-		for _, l := range sim.Layouts() {
+		for _, l := range touch.Layouts() {
 			names = append(names, l.Name)
 			if l.Name == s.Pads {
 				cfg.Gripper.Pads, found = l, true
