@@ -17,7 +17,7 @@ TESTDEPS += g++ pkg-config python3-roslaunch python3-rosmaster python3-rospy pyt
 # independent readers and writers of ROS messages
 TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
-NPMDEPS  := ros/dynamic/testdata/foxglove examples/mujoco
+NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
 
 .PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register fuzz clean
 all: build
