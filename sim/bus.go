@@ -106,17 +106,6 @@ func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
 	return b, dev.Validate()
 }
 
-// Pads are the settings that make newtons of this bus's counts.
-func (b *Bus) Pads() hardware.PadConfig {
-	var c hardware.PadConfig
-	for i, cell := range b.world.Model.Gripper.Pads.Cells {
-		if cell.Front {
-			c.Front, c.PerNewton = append(c.Front, i), append(c.PerNewton, cell.PerNewton)
-		}
-	}
-	return c
-}
-
 // Joint is the joint of this bus's gripper, with the PR2's limits.
 func (b *Bus) Joint() hardware.JointConfig {
 	limit := hardware.PR2GapLimit()
@@ -124,7 +113,7 @@ func (b *Bus) Joint() hardware.JointConfig {
 	if n := len(name) - len("_motor"); n > 0 && name[n:] == "_motor" {
 		name = name[:n]
 	}
-	return hardware.JointConfig{Name: name + "_joint", Actuator: b.dev.Name, Transmission: b.world.Model.Gripper.Drive.Transmission, Limit: &limit, Pads: b.Pads()}
+	return hardware.JointConfig{Name: name + "_joint", Actuator: b.dev.Name, Transmission: b.world.Model.Gripper.Drive.Transmission, Limit: &limit}
 }
 
 // World is what the bus moves.
@@ -216,7 +205,8 @@ func (b *Bus) drive() {
 // feel takes over what the sensors have after a step: three samples of the accelerometer, and the pads where they have a new frame.
 func (b *Bus) feel() {
 	r := &b.sensors.Reading
-	a := [3]float64{r.Accel.X, r.Accel.Y, r.Accel.Z}
+	last := r.Accel[len(r.Accel)-1]
+	a := [3]float64{last.X, last.Y, last.Z}
 	rng := hardware.Range(b.cmd.DigitalOut >> 4 & 3)
 	const perStep = 3
 	for k := 1; k <= perStep; k++ { // the board samples between our steps

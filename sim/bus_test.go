@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -87,7 +88,7 @@ func (r *rig) gripper() *hardware.Gripper {
 // A grasp by touch over the whole chain: counts up, counts down, one cycle of lag.
 func TestGraspOverTheBus(t *testing.T) {
 	r := newRig(t, 0.04, BusModel{Calibrated: true, RawOffset: -123456}, nil)
-	law, err := hand.New(hand.DefaultParams(), 15, 1e-3)
+	law, err := hand.New(hand.DefaultParams(), pads(), 1e-3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +101,9 @@ func TestGraspOverTheBus(t *testing.T) {
 	if gap := r.bus.World().State.Gap; math.Abs(g.Joint.Gap-gap) > 1e-6 {
 		t.Errorf("the joint is at %v, the world's gap at %v", g.Joint.Gap, gap)
 	}
-	law.Grasp()
+	if err := law.Do(hand.Command{Verb: hand.Grasp}); err != nil {
+		t.Fatal(err)
+	}
 	if !r.run(8*time.Second, func() bool { return law.Status().Mode == hand.SlipServo }) {
 		t.Fatalf("no grip: %+v, %v", law.Status(), r.loop.HaltState())
 	}
@@ -117,13 +120,15 @@ func TestBusStepAlloc(t *testing.T) {
 		t.Skip("the race detector allocates")
 	}
 	r := newRig(t, 0.04, BusModel{Calibrated: true, CurrentNoise: 1e-4}, nil)
-	law, err := hand.New(hand.DefaultParams(), 15, 1e-3)
+	law, err := hand.New(hand.DefaultParams(), pads(), 1e-3)
 	if err != nil {
 		t.Fatal(err)
 	}
 	r.start("touch", hardware.ByTouch(law))
 	r.run(20*time.Millisecond, nil)
-	law.Grasp()
+	if err := law.Do(hand.Command{Verb: hand.Grasp}); err != nil {
+		t.Fatal(err)
+	}
 	if n := testing.AllocsPerRun(3000, func() { r.loop.Step(r.now); r.now += time.Millisecond }); n != 0 {
 		t.Errorf("%v allocations a cycle", n)
 	}
@@ -143,7 +148,7 @@ func TestBusRefuses(t *testing.T) {
 		t.Errorf("a hand without a drive: %v", err)
 	}
 	g := PR2Gripper()
-	g.Pads = ThreeAxis4x4()
+	g.Pads = touch.ThreeAxis4x4()
 	m.Gripper = &g
 	if w, err = New(m, nil, geom.Pose{P: geom.V(0, 0, 0.2)}); err != nil {
 		t.Fatal(err)
@@ -154,4 +159,9 @@ func TestBusRefuses(t *testing.T) {
 	if _, err := NewBus(w, s, BusModel{}); fault.KindOf(err) != fault.Unsupported {
 		t.Errorf("pads with shear: %v", err)
 	}
+}
+
+func pads() *touch.Layout {
+	l := touch.PR2()
+	return &l
 }

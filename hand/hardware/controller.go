@@ -18,10 +18,11 @@ type Controller interface {
 	Stop(g *Gripper)
 }
 
-// Touch is a control law by touch, as hand.Controller is: a reading in, an effort at the gap (N) out, once a period.
+// Touch is a control law by touch, as hand.Controller is: a reading in, an effort at the gap (N) out, once a period. It begins
+// without effort, and learns of a halted motor from its readings.
 type Touch interface {
 	Step(*hand.Reading) float64
-	Stop() // begin anew, without effort
+	Do(hand.Command) error
 }
 
 // ByTouch runs a control law by touch as a Controller.
@@ -29,9 +30,9 @@ func ByTouch(t Touch) Controller { return &touchController{t} }
 
 type touchController struct{ law Touch }
 
-func (c *touchController) Start(*Gripper)    { c.law.Stop() }
+func (c *touchController) Start(*Gripper)    {}
 func (c *touchController) Update(g *Gripper) { g.Joint.Commanded = c.law.Step(&g.Reading) }
-func (c *touchController) Stop(*Gripper)     { c.law.Stop() }
+func (c *touchController) Stop(*Gripper)     { _ = c.law.Do(hand.Command{Verb: hand.Stop}) } // never refused
 
 // GapGains are those of the stock gripper controller.
 type GapGains struct {

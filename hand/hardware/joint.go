@@ -12,15 +12,6 @@ type JointConfig struct {
 	Actuator     string // r_gripper_motor
 	Transmission Transmission
 	Limit        *SoftLimit // nil for a joint without limits
-	Pads         PadConfig
-}
-
-// PadConfig says how counts become forces.
-type PadConfig struct {
-	// Front are the cells of the flat pad, in the order of a reading; nil is 7 to 21 for 22 cells, otherwise all.
-	Front []int
-	// PerNewton are the counts for a newton of each front cell; nil is 1600.
-	PerNewton []float64
 }
 
 // Joint is the gap of a gripper: what its motor's state means there, and the effort that is asked for.

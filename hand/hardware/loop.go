@@ -110,10 +110,7 @@ func (l *Loop) addJoint(c JointConfig) error {
 	if err != nil {
 		return err
 	}
-	g := &Gripper{Joint: j, Actuator: b.act, Tips: b.tips, Accel: b.accel, Period: l.cfg.Period}
-	if g.Pads, err = newPads(c.Pads, b.dev.Cells); err != nil {
-		return fault.Wrap("", c.Name, err)
-	}
+	g := &Gripper{Joint: j, Actuator: b.act, Tips: b.tips, Accel: b.accel, Period: l.cfg.Period, Reading: newReading(b.dev.Cells)}
 	l.grippers = append(l.grippers, g)
 	return nil
 }

@@ -54,10 +54,7 @@ type JointSnapshot struct {
 	Fingers    [4]FingerState
 	Stats      JointStats
 	Fault      JointFault
-	PadForce   [2]float64 // N, sum of the front cells
-	Zeroing    bool
 	Controller string // that drives it, "" for none
-	PadFrame   uint64 // counts the frames of the fingertips
 }
 
 // ControllerSnapshot is one controller.
@@ -142,14 +139,7 @@ func (l *Loop) publish() {
 	for i, g := range l.grippers {
 		o, j := &s.Joints[i], g.Joint
 		o.Gap, o.Speed, o.Effort, o.Asked, o.Commanded, o.Calibrated = j.Gap, j.Speed, j.Effort, j.Asked, j.Commanded, j.Calibrated
-		o.Fingers, o.Stats, o.Fault, o.Controller, o.Zeroing = j.Fingers, j.stats, j.fault, j.owner, g.Pads.Zeroing()
-		o.PadFrame = g.Pads.frame
-		for f, v := range g.Pads.values {
-			o.PadForce[f] = 0
-			for _, x := range v {
-				o.PadForce[f] += x
-			}
-		}
+		o.Fingers, o.Stats, o.Fault, o.Controller = j.Fingers, j.stats, j.fault, j.owner
 	}
 	s.Controllers = s.Controllers[:len(l.Manager.active)]
 	for i, c := range l.Manager.active {
