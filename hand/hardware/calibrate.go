@@ -120,7 +120,7 @@ type search struct {
 	counter int
 	now     time.Duration
 	began   time.Duration // the present phase
-	from    float64 // rad where the present way began
+	from    float64       // rad where the present way began
 }
 
 // Status is how far it is. It belongs into the loop.
@@ -197,6 +197,7 @@ type GripperCalibration struct {
 	search
 	known   bool    // an earlier zero is known
 	earlier float64 // rad
+	anchor  int64   // count from which wavering is told
 }
 
 // NewGripperCalibration makes one.
@@ -227,11 +228,17 @@ func (c *GripperCalibration) Start(g *Gripper) {
 	c.begin(g)
 }
 
-// still counts the cycles in a row in which the joint stands still. A motor that is off stands still for another reason.
+// still counts the cycles in a row in which the joint stands still: it is slower than the tolerance, or the encoder only wavers by a
+// count, which at a period of a millisecond looks like three times the tolerance.
 func (c *GripperCalibration) still(g *Gripper) int {
-	if math.Abs(g.Joint.Speed) < c.Params.Tolerance {
+	n := int64(g.Actuator.State.EncoderCount)
+	wavers := c.counter > 0 && n-c.anchor <= 1 && c.anchor-n <= 1
+	switch v := math.Abs(g.Joint.Speed); {
+	case wavers && finite(v):
 		c.counter++
-	} else {
+	case v < c.Params.Tolerance:
+		c.anchor, c.counter = n, c.counter+1
+	default:
 		c.counter = 0
 	}
 	return c.counter
