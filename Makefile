@@ -3,11 +3,13 @@
 # make lint   formatting, vet, staticcheck and the structure rules alone
 # make bench  benchmarks of every package
 # make soak   a ROS graph disturbed for SOAKTIME (default 10m), under the race detector
+# make soak-hand  100 million cycles of the hand's loop over a simulated board, every invariant checked (CYCLES)
 # make fuzz   each fuzz target for FUZZTIME (default 60s)
 
 GO       ?= go
 FUZZTIME ?= 60s
 SOAKTIME ?= 10m
+CYCLES   ?= 100000000
 TESTDEPS := gcc libc6-dev
 # ROS 1 peers of the node, the master, actions and transforms
 TESTDEPS += g++ pkg-config python3-roslaunch python3-rosmaster python3-rospy python3-rostopic python3-rosservice python3-rosnode \
@@ -21,7 +23,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register bench-db fuzz clean
+.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand bench-register bench-db fuzz clean
 all: build
 
 build:
@@ -67,6 +69,9 @@ bench-pubsub:
 
 soak:
 	HOLDFAST_SOAK=$(SOAKTIME) CGO_ENABLED=1 $(GO) test -race -timeout 24h -v -run '^TestSoak$$' ./ros
+
+soak-hand:
+	HOLDFAST_CYCLES=$(CYCLES) GOMAXPROCS=1 $(GO) test -timeout 24h -v -run '^TestInvariants$$' ./sim
 
 # Alignment of clouds against PCL, in one run.
 bench-register:

@@ -37,8 +37,9 @@ type Bus struct {
 	rng     *rand.Rand
 
 	began, closed bool
-	start         time.Duration // loop's time at which the world's time was base
-	base          float64
+	start         time.Duration // loop's time of the first exchange
+	step          time.Duration // of the world
+	steps         int64         // since then, and steps that were lost; whole numbers, so that the board's clock does not drift
 	cmd           hardware.Command
 	mode          byte
 	lockout       bool
@@ -53,8 +54,8 @@ type Bus struct {
 	counts        [2][]uint16 // of the last frame
 }
 
-// maxCatchUp bounds the time that one exchange makes up for, s; more is lost, as when a process was suspended.
-const maxCatchUp = 1.0
+// maxCatchUp bounds the time that one exchange makes up for; more is lost, as when a process was suspended.
+const maxCatchUp = time.Second
 
 // NewBus makes the bus of a world whose gripper has a drive, such as PR2Gripper.
 func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
@@ -96,7 +97,7 @@ func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
 	if g.Drive.CurrentStep > 0 {
 		dev.Board.CurrentScale = g.Drive.CurrentStep
 	}
-	b := &Bus{world: w, sensors: s, dev: dev, model: m, rng: rand.New(rand.NewPCG(m.Seed, 0x627573))}
+	b := &Bus{world: w, sensors: s, dev: dev, model: m, step: time.Duration(math.Round(w.Model.Dt * 1e9)), rng: rand.New(rand.NewPCG(m.Seed, 0x627573))}
 	for f := range b.counts {
 		b.counts[f] = make([]uint16, dev.Cells)
 	}
@@ -157,7 +158,7 @@ func (b *Bus) Exchange(now time.Duration, out, in []byte) error {
 		return hardware.ErrNoFrame // a board does not answer what it cannot read
 	}
 	if !b.began {
-		b.began, b.start, b.base = true, now, b.world.State.Time
+		b.began, b.start = true, now
 		b.sensors.Read()
 		b.feel()
 	}
@@ -170,13 +171,13 @@ func (b *Bus) Exchange(now time.Duration, out, in []byte) error {
 // advance steps the world to the loop's time. Where the commands stay away for longer than the watchdog, the motor goes off on the
 // way.
 func (b *Bus) advance(now time.Duration) {
-	dt := b.world.Model.Dt
-	n := int(math.Round((b.base + (now - b.start).Seconds() - b.world.State.Time) / dt))
-	if most := int(maxCatchUp / dt); n > most {
-		b.base -= float64(n-most) * dt
-		n = most
+	due := int64(math.Round(float64(now-b.start) / float64(b.step)))
+	n := due - b.steps
+	if n > int64(maxCatchUp/b.step) {
+		n = int64(maxCatchUp / b.step)
 	}
-	watchdog := int(math.Round(b.dev.Board.Watchdog / dt))
+	b.steps = max(due-n, b.steps)
+	watchdog := int64(math.Round(b.dev.Board.Watchdog * 1e9 / float64(b.step)))
 	for i := range n {
 		if b.dev.Board.Watchdog > 0 && i >= watchdog && b.mode&hardware.ModeEnable != 0 {
 			b.lockout, b.mode = true, hardware.ModeOff
@@ -185,6 +186,7 @@ func (b *Bus) advance(now time.Duration) {
 		if b.Before != nil {
 			b.Before()
 		}
+		b.steps++
 		b.world.Step()
 		b.sensors.Read()
 		b.feel()
@@ -228,7 +230,7 @@ func (b *Bus) feel() {
 }
 
 // clock is the board's, us.
-func (b *Bus) clock() uint32 { return uint32(int64(math.Round(b.world.State.Time * 1e6))) }
+func (b *Bus) clock() uint32 { return uint32(b.steps * int64(b.step) / 1000) }
 
 // report writes the board's frame.
 func (b *Bus) report(in []byte) {

@@ -27,7 +27,9 @@ func (s *system) init(n int) {
 const (
 	gapSpring = 2e6 // N/m
 	gapDamper = 4e3 // N s/m
-	gapStop   = 1e6 // N/m, a mechanical stop of the drive
+	gapStop   = 1e6 // N/m, the mechanical stop at full stroke
+
+	closedStop = 1e9 // N/m, the one at a gap of 0: metal on metal
 
 	flexRelaxation = 1e-3 // s, damping over stiffness of a finger
 )
@@ -114,8 +116,8 @@ func (w *World) freeHand(g *Gripper) {
 		sys.b0[q] -= gapStop * over
 	}
 	if g.ClosedStop && s.Gap < 0 {
-		sys.a0[q*n+q] += gapStop * (w.dt + 2e-3)
-		sys.b0[q] -= gapStop * s.Gap
+		sys.a0[q*n+q] += closedStop * (w.dt + 2e-3)
+		sys.b0[q] -= closedStop * s.Gap
 	}
 	for f := 0; f < 2; f++ {
 		k := q + 1 + f

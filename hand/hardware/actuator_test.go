@@ -93,17 +93,6 @@ func (p *push) Update(g *hardware.Gripper) {
 }
 func (p *push) Stop(*hardware.Gripper) {}
 
-// torque is a controller that asks for a torque at the motor.
-type torque struct {
-	push
-	torque float64
-}
-
-func (p *torque) Update(g *hardware.Gripper) {
-	tr := hardware.PR2Transmission()
-	g.Joint.Commanded = tr.Effort(p.torque, g.Actuator.State.Position)
-}
-
 func near(got, want, rel float64) bool { return math.Abs(got-want) <= rel*math.Abs(want)+1e-12 }
 
 func TestHW01_PositionFromCounts(t *testing.T) {

@@ -29,7 +29,7 @@ func (p *CalibrationParams) Declare(s *param.Set) {
 	s.Float(&p.I, "pid_i", 10000, "N/m", 0, 1e6, "effort for each metre that the speed's error adds up to")
 	s.Float(&p.IClamp, "pid_i_clamp", 15, "N", 0, 1000, "largest effort of the integral")
 	s.Bool(&p.Force, "force_calibration", false, "calibrate although a zero offset is known")
-	s.Float(&p.Timeout, "timeout", 30, "s", 1, 600, "time after which a calibration that has not ended is given up")
+	s.Float(&p.Timeout, "timeout", 30, "s", 1, 600, "time after which the search for a stop is given up")
 	s.Float(&p.MinTravel, "min_travel", 0.080, "m", 0, 1, "way from the zero that was found to the open stop, below which something lay between the fingers")
 	s.Float(&p.OpenSpeed, "verify_velocity", 0.025, "m/s", 0.001, 0.1, "speed at which the hand opens to verify the zero")
 	s.Float(&p.ZeroDrift, "zero_tolerance", 10, "rad", 0.01, 100, "difference from the zero of an earlier calibration that is believed without opening the hand")
@@ -118,8 +118,9 @@ type search struct {
 	st      CalibrationStatus
 	law     velocityLaw
 	counter int
-	began   time.Duration
-	from    float64 // rad where the present way began
+	now     time.Duration
+	began   time.Duration // the present phase
+	from    float64       // rad where the present way began
 }
 
 // Status is how far it is. It belongs into the loop.
@@ -128,7 +129,7 @@ func (c *search) Status() CalibrationStatus { return c.st }
 // begin drops a zero that is known.
 func (c *search) begin(g *Gripper) {
 	c.st = CalibrationStatus{Phase: CalInitialized}
-	c.law, c.counter, c.began = velocityLaw{}, 0, g.Now
+	c.law, c.counter, c.now, c.began = velocityLaw{}, 0, g.Now, g.Now
 	g.Actuator.State.ZeroOffset, g.Actuator.State.Calibration = 0, Uncalibrated
 	g.Joint.Calibrated = false
 }
@@ -143,7 +144,7 @@ func (c *search) Stop(*Gripper) {
 func (c *search) fail(f CalibrationFailure) { c.st.Phase, c.st.Failure = CalFailed, f }
 
 func (c *search) enter(p CalibrationPhase, velocity float64) {
-	c.st.Phase, c.law.goal, c.counter = p, velocity, 0
+	c.st.Phase, c.law.goal, c.counter, c.began = p, velocity, 0, c.now
 }
 
 // awake counts a cycle and reports whether there is something to do in it: nothing is counted while the motor is off or silent.
@@ -152,6 +153,7 @@ func (c *search) awake(g *Gripper) bool {
 		return false
 	}
 	c.st.Cycles++
+	c.now = g.Now
 	if (g.Now - c.began).Seconds() > c.Params.Timeout {
 		c.fail(CalTimeout)
 		return false
@@ -195,6 +197,7 @@ type GripperCalibration struct {
 	search
 	known   bool    // an earlier zero is known
 	earlier float64 // rad
+	anchor  int64   // count from which wavering is told
 }
 
 // NewGripperCalibration makes one.
@@ -225,11 +228,17 @@ func (c *GripperCalibration) Start(g *Gripper) {
 	c.begin(g)
 }
 
-// still counts the cycles in a row in which the joint stands still. A motor that is off stands still for another reason.
+// still counts the cycles in a row in which the joint stands still: it is slower than the tolerance, or the encoder only wavers by a
+// count, which at a period of a millisecond looks like three times the tolerance.
 func (c *GripperCalibration) still(g *Gripper) int {
-	if math.Abs(g.Joint.Speed) < c.Params.Tolerance {
+	n := int64(g.Actuator.State.EncoderCount)
+	wavers := c.counter > 0 && n-c.anchor <= 1 && c.anchor-n <= 1
+	switch v := math.Abs(g.Joint.Speed); {
+	case wavers && finite(v):
 		c.counter++
-	} else {
+	case v < c.Params.Tolerance:
+		c.anchor, c.counter = n, c.counter+1
+	default:
 		c.counter = 0
 	}
 	return c.counter

@@ -59,6 +59,7 @@ type BusStats struct {
 	Resets, Halts, ErrorHalts    uint64
 	StaleCommands                uint64
 	ProcessDataError             bool // no frame came back since the last reset
+	Attempts                     int  // at most, in an exchange
 }
 
 // Attempts is how often an exchange with a time-out is tried: as often as fit in 100 ms, 1 to 50 times.
@@ -75,6 +76,7 @@ func newDriver(bus Bus, reg *Registry, cfg *Config) (*driver, error) {
 		return nil, fault.New("start bus", "", fault.Invalid, "%d boards; 1 to 64 are possible", len(devices))
 	}
 	d := &driver{bus: bus, attempts: Attempts(cfg.ReceiveTimeout), timeout: cfg.CommandTimeout, halted: true, reason: NeverReset, culprit: -1}
+	d.stats.Attempts = d.attempts
 	size := 0
 	for i := range devices {
 		dev := devices[i]

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestPR2GapLimit(t *testing.T) {
+func TestHW26_GapLimit(t *testing.T) {
 	l := PR2GapLimit()
 	for _, c := range []struct {
 		x, v, lo, hi float64

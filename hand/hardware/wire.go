@@ -82,11 +82,6 @@ func digitalOut(line uint8, a AccelerometerCommand) byte {
 	return b
 }
 
-// accelerometerOf is the reverse.
-func accelerometerOf(digital byte) AccelerometerCommand {
-	return AccelerometerCommand{Range: Range(digital >> 4 & 3), Bandwidth: Bandwidth(digital >> 1 & 7)}
-}
-
 // StatusKind is the layout of a board's status.
 type StatusKind uint8
 
