@@ -8,8 +8,8 @@ from visualization_msgs.msg import MarkerArray
 
 rospy.init_node("rail_client")
 lists, arrays = [], []
-rospy.Subscriber("/rail_segmentation/segmented_objects", SegmentedObjectList, lists.append)
-rospy.Subscriber("/rail_segmentation/markers", MarkerArray, arrays.append)
+subscribers = [rospy.Subscriber("/rail_segmentation/segmented_objects", SegmentedObjectList, lists.append),
+               rospy.Subscriber("/rail_segmentation/markers", MarkerArray, arrays.append)]
 rospy.wait_for_service("/rail_segmentation/segment")
 segment = rospy.ServiceProxy("/rail_segmentation/segment", Empty)
 clear = rospy.ServiceProxy("/rail_segmentation/clear", Empty)
@@ -21,6 +21,8 @@ def wait(n):
         rospy.sleep(0.02)
 
 
+while any(s.get_num_connections() < 1 for s in subscribers):
+    rospy.sleep(0.02)
 segment()
 wait(2)
 print("first: %d objects, cleared %s" % (len(lists[0].objects), lists[0].cleared))
