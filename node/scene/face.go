@@ -18,6 +18,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
+	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/railobject"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
@@ -33,7 +34,7 @@ type Face struct {
 	node   *ros.Node
 	p      Params
 	zones  []Zone
-	inbox  *inbox
+	inbox  *clouds.Inbox
 	tf     *tf.Listener
 	closer []func() error
 	auto   sync.WaitGroup
@@ -76,7 +77,7 @@ func New(n *ros.Node, p Params, zones []Zone) (*Face, error) {
 	if err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}
-	f := &Face{node: n, p: p, zones: zones, inbox: newInbox()}
+	f := &Face{node: n, p: p, zones: zones, inbox: clouds.NewInbox()}
 	if f.engine, err = scene.NewSegmenter(settings); err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}
@@ -129,7 +130,7 @@ func (f *Face) start() (err error) {
 	if err := f.serve(); err != nil {
 		return err
 	}
-	sub, err := ros.Subscribe(f.node, f.p.CloudTopic, func(m *sensor_msgs.PointCloud2) { f.inbox.put(m, f.node.Clock().Now()) }, ros.Borrow(), ros.QueueSize(1))
+	sub, err := ros.Subscribe(f.node, f.p.CloudTopic, func(m *sensor_msgs.PointCloud2) { f.inbox.Put(m, f.node.Clock().Now()) }, ros.Borrow(), ros.QueueSize(1))
 	if _, err = keep(f, sub, err); err != nil {
 		return err
 	}

@@ -150,11 +150,11 @@ func (r *rig) publish(m *sensor_msgs.PointCloud2) {
 	}
 	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
 	defer cancel()
-	got, err := r.face.inbox.await(ctx, "camera", r.client.Clock().Now, 0, m.Header.Stamp)
+	got, err := r.face.inbox.Await(ctx, "camera", r.client.Clock().Now, 0, m.Header.Stamp)
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	r.face.inbox.release(got)
+	r.face.inbox.Release(got)
 }
 
 // call calls one of the services without arguments.

@@ -30,12 +30,12 @@ func (f *Face) Segment(ctx context.Context) (List, error) {
 	}
 	wait, cancel := context.WithTimeout(ctx, seconds(f.p.CloudWait))
 	defer cancel()
-	r, err := f.inbox.await(wait, f.p.CloudTopic, f.node.Clock().Now, seconds(f.p.MaxCloudAge), since)
+	r, err := f.inbox.Await(wait, f.p.CloudTopic, f.node.Clock().Now, seconds(f.p.MaxCloudAge), since)
 	if err != nil {
 		return List{}, err
 	}
-	defer f.inbox.release(r)
-	return f.segment(ctx, &r.msg)
+	defer f.inbox.Release(r)
+	return f.segment(ctx, &r.Msg)
 }
 
 // SegmentCloud does the same with a given cloud, however old.
