@@ -19,7 +19,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 # the database of a lab
 TESTDEPS += postgresql
-NPMDEPS  := ros/dynamic/testdata/foxglove examples/mujoco
+NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
 
 .PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register bench-db fuzz clean
 all: build
