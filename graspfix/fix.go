@@ -103,20 +103,32 @@ type arm struct {
 
 // object is what can be attached as one.
 type object struct {
-	key      string
-	free     bool
-	name     int32   // body that gives its name: the first by name
-	bodies   []int32 // collision elements
-	link     int32   // that is welded
-	holder   int32   // arm, -1
-	grips    []grip
-	snap     []held
+	// What every window reads is together, so that it comes with one line of the cache.
 	head     int32 // samples of the window, -1
+	holder   int32 // arm, -1
+	grips    []grip
 	last     int64 // last contact
+	name     int32 // body that gives its name: the first by name
+	link     int32 // that is welded
 	unlisted int32 // own link that touched it without being a gripper_link
+	free     bool
+	listing  listing
+
+	key      string
+	bodies   []int32 // collision elements
+	snap     []held
 	attached [flapMemory]int64
 	attaches int
 }
+
+// listing says where an object is on its way into the order of names.
+type listing uint8
+
+const (
+	ordered listing = iota
+	isFresh         // in fresh
+	isStale         // in order where its name was before, and in stale
+)
 
 // grip is what is known about an object and a gripper.
 type grip struct {
@@ -321,6 +333,7 @@ func (f *Fix) objectOf(bi int32) int32 {
 		*o = object{key: key, name: bi, link: b.link, holder: -1, head: -1, unlisted: -1, last: never,
 			bodies: o.bodies[:0], grips: o.grips[:0], snap: o.snap[:0]}
 		f.byKey[key] = oi
+		o.listing = isFresh
 		f.fresh = append(f.fresh, oi)
 	}
 	o := &f.objects[oi]
@@ -339,7 +352,7 @@ func (f *Fix) objectOf(bi int32) int32 {
 // merge brings objects that are new into the order of names.
 func (f *Fix) merge() {
 	if len(f.stale) > 0 {
-		f.order = slices.DeleteFunc(f.order, func(x int32) bool { return slices.Contains(f.stale, x) })
+		f.order = slices.DeleteFunc(f.order, func(x int32) bool { return f.objects[x].listing == isStale })
 		f.fresh = append(f.fresh, f.stale...)
 		f.stale = f.stale[:0]
 	}
@@ -347,6 +360,9 @@ func (f *Fix) merge() {
 		return
 	}
 	byName := func(a, b int32) int { return strings.Compare(f.objectName(a), f.objectName(b)) }
+	for _, oi := range f.fresh {
+		f.objects[oi].listing = ordered
+	}
 	slices.SortFunc(f.fresh, byName)
 	n := len(f.order)
 	f.order = append(f.order, f.fresh...)
@@ -388,7 +404,7 @@ func (f *Fix) sweep(t int64) {
 	gone := false
 	for _, oi := range f.order {
 		o := &f.objects[oi]
-		if o.holder >= 0 || t-o.last < keep || f.isPending(oi) || slices.Contains(f.stale, oi) {
+		if o.holder >= 0 || t-o.last < keep || f.isPending(oi) || o.listing == isStale {
 			continue
 		}
 		idle := true

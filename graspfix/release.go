@@ -26,8 +26,8 @@ func (f *Fix) takeSnapshot(o *object, a int32) {
 		if r.arm != a {
 			continue
 		}
-		s := &f.win.samples[r.at]
-		h := held{finger: s.finger, link: s.link, p_FC: mean(s.P_F, s.n), p_FO: mean(s.O_F, s.n), p_OC: mean(s.P_O, s.n)}
+		s, p := &f.win.samples[r.at], &f.win.touches[r.at]
+		h := held{finger: s.finger, link: p.link, p_FC: mean(p.P_F, s.n), p_FO: mean(p.O_F, s.n), p_OC: mean(p.P_O, s.n)}
 		h.n_O, _ = geom.Unit(s.F_O)
 		h.s_O = f.apart(&h)
 		o.snap = append(o.snap, h)

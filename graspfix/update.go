@@ -3,7 +3,6 @@ package graspfix
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/holdfast-robotics/holdfast/geom"
 )
@@ -25,7 +24,7 @@ func (f *Fix) update(t int64) {
 	for _, oi := range f.order {
 		f.countDown(oi, t)
 	}
-	f.clearWindow()
+	f.win.clear()
 	f.sweep(t)
 }
 
@@ -148,6 +147,7 @@ func (f *Fix) countDown(oi int32, t int64) {
 		}
 		g.gripped = false
 	}
+	o.head = -1
 }
 
 func (f *Fix) window(oi int32, g *grip, t int64) {
@@ -255,7 +255,8 @@ func (f *Fix) letGo(o *object, oi, a int32) {
 // reorder puts an object whose name changed back into the order at the next update. The present update goes on with the old
 // order, so it is only marked here.
 func (f *Fix) reorder(oi int32) {
-	if !slices.Contains(f.fresh, oi) && !slices.Contains(f.stale, oi) {
+	if o := &f.objects[oi]; o.listing == ordered {
+		o.listing = isStale
 		f.stale = append(f.stale, oi)
 	}
 }

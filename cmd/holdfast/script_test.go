@@ -10,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/bag"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
@@ -30,6 +32,7 @@ func TestScript(t *testing.T) {
 			"contacts":   contacts,
 			"coloured":   coloured,
 			"blockmodel": blockModel,
+			"recording":  recording,
 		},
 	})
 }
@@ -133,4 +136,25 @@ func blockModel(ts *testscript.TestScript, neg bool, args []string) {
 	o, err := recognize.ObjectOf(seg, n-1)
 	ts.Check(err)
 	ts.Check(cloud.Save(ts.MkAbs(args[1]), o.Cloud, cloud.Binary))
+}
+
+// recording FILE N writes N messages, ten a second, of two topics in turns, in small chunks.
+func recording(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: recording FILE N")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	w, err := bag.Create(ts.MkAbs(args[0]), bag.Options{ChunkSize: 500})
+	ts.Check(err)
+	s := (*std_msgs.String)(nil)
+	var ids [2]uint32
+	for i, topic := range []string{"/even", "/odd"} {
+		ids[i], err = w.Connect(bag.Conn{Topic: topic, Type: s.TypeName(), MD5: s.MD5(), Definition: s.Definition(), Caller: "/robot"})
+		ts.Check(err)
+	}
+	for i := range n {
+		ts.Check(w.Write(ids[i%2], 1e18+int64(i)*1e8, (&std_msgs.String{Data: fmt.Sprint(i)}).AppendROS(nil)))
+	}
+	ts.Check(w.Close())
 }

@@ -17,9 +17,9 @@ var (
 )
 
 // Copy writes the messages that q selects to w: the way to convert, to filter and, with q.Skip, to repair. Metadata goes along
-// where w takes it. progress, which may be nil, is told the number of messages now and then. It returns that number.
-func Copy(w Sink, r *Reader, q Query, progress func(n uint64)) (uint64, error) {
-	const often = 1000
+// where w takes it. each, which may be nil, is told of every message and can end the copying with an error. It returns the
+// number of messages.
+func Copy(w Sink, r *Reader, q Query, each func(Message) error) (uint64, error) {
 	ids := map[*Conn]uint32{}
 	for _, m := range r.Metadata() {
 		if err := w.WriteMetadata(m); err != nil && fault.KindOf(err) != fault.Unsupported {
@@ -41,8 +41,11 @@ func Copy(w Sink, r *Reader, q Query, progress func(n uint64)) (uint64, error) {
 		if err := w.Write(id, m.Time, m.Data); err != nil {
 			return n, err
 		}
-		if n++; progress != nil && n%often == 0 {
-			progress(n)
+		n++
+		if each != nil {
+			if err := each(m); err != nil {
+				return n, err
+			}
 		}
 	}
 	return n, nil

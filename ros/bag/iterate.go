@@ -234,3 +234,54 @@ func (m *merger) read(k *cursor) error {
 	}
 	return err
 }
+
+// Merge lists the messages of several recordings in one order of time, as those of a recording that has been split.
+func Merge(rs []*Reader, q Query) iter.Seq2[Message, error] {
+	if len(rs) == 1 {
+		return rs[0].Messages(q)
+	}
+	return func(yield func(Message, error) bool) {
+		type stream struct {
+			m    Message
+			next func() (Message, error, bool)
+		}
+		var open []*stream
+		// pull moves a stream on; it is dropped at its end.
+		pull := func(s *stream) (more bool, err error) {
+			s.m, err, more = s.next()
+			return more, err
+		}
+		for _, r := range rs {
+			next, stop := iter.Pull2(r.Messages(q))
+			defer stop()
+			s := &stream{next: next}
+			more, err := pull(s)
+			if err != nil {
+				yield(Message{}, err)
+				return
+			}
+			if more {
+				open = append(open, s)
+			}
+		}
+		for len(open) > 0 {
+			first := 0
+			for i, s := range open {
+				if s.m.Time < open[first].m.Time {
+					first = i
+				}
+			}
+			if !yield(open[first].m, nil) {
+				return
+			}
+			more, err := pull(open[first])
+			if err != nil {
+				yield(Message{}, err)
+				return
+			}
+			if !more {
+				open = slices.Delete(open, first, first+1)
+			}
+		}
+	}
+}
