@@ -39,6 +39,9 @@ type Controller struct {
 	gone    int
 	touched [2]bool // contact of each finger since the mode began
 
+	opening bool // Prepare: the hand opens, else it is being zeroed
+	retries int  // of the zeroing
+
 	guard
 	lowTouch float64 // last gap without contact, m
 	first    [2]float64
@@ -135,6 +138,7 @@ func (c *Controller) Step(r *Reading) float64 {
 	c.clock(r)
 	fresh, filtered, ok := c.sense(r)
 	if ok {
+		c.unseeing = 0
 		c.begin(r)
 		c.ticks++
 		c.last = c.run(r, fresh, filtered)
@@ -169,7 +173,11 @@ func (c *Controller) begin(r *Reading) {
 	if math.IsNaN(c.moveFrom) {
 		c.moveFrom = r.Gap
 	}
-	if c.guard.resume || math.IsNaN(c.ref) {
+	if math.IsNaN(c.goal) {
+		c.goal = r.Gap
+	}
+	if c.resume || math.IsNaN(c.ref) || c.late {
+		c.resume, c.late = c.resume || c.late, false
 		c.restart(r)
 	}
 	switch held := c.touched[0] && c.touched[1]; {
@@ -188,6 +196,7 @@ func (c *Controller) begin(r *Reading) {
 func (c *Controller) clock(r *Reading) {
 	if late := r.Time - c.st.Time; r.Time > 0 && c.st.Time > 0 && late > 1.5*c.dt {
 		c.st.Late++
+		c.late = late > lateReset
 	}
 	if !math.IsNaN(r.Time - r.Time) {
 		c.st.Time = r.Time

@@ -269,7 +269,7 @@ func TestBadReadings(t *testing.T) {
 			bad := g.r
 			bad.Cells = [2][]float64{slices.Clone(g.r.Cells[0]), slices.Clone(g.r.Cells[1])}
 			spoil(&bad)
-			for i := 0; i < 1000; i++ {
+			for i := 0; i < 400; i++ {
 				e := g.c.Step(&bad)
 				if g.c.Status().Fault != BadReading {
 					t.Fatalf("%s in %v: no fault", name, want)

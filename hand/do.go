@@ -37,6 +37,12 @@ func (c *Controller) Do(cmd Command) error {
 		return nil
 	}
 	c.end(Preempted, Commanded)
+	if cmd.Verb == Release { // the hand goes on as it is
+		c.st.Motor = Goal{ID: cmd.ID, Verb: Release, State: Active}
+		c.cmd = cmd
+		c.replace(cmd.Event)
+		return nil
+	}
 	c.st.Motor = Goal{ID: cmd.ID, Verb: cmd.Verb, State: Active}
 	c.cmd, c.chain, c.st.Stage = cmd, false, Idle
 	switch cmd.Verb {
@@ -46,7 +52,11 @@ func (c *Controller) Do(cmd Command) error {
 	case Move:
 		c.move(&cmd)
 	case Find:
-		c.find()
+		if cmd.Zero {
+			c.zeroFirst()
+		} else {
+			c.find()
+		}
 	case Servo:
 		c.st.Target = c.bounded(cmd.Force)
 		if c.p.Compat {
@@ -66,6 +76,8 @@ func (c *Controller) Do(cmd Command) error {
 	case Grasp:
 		c.find()
 		c.chain = true
+	case Grab:
+		c.grab()
 	}
 	return nil
 }
@@ -76,9 +88,16 @@ func (c *Controller) able(cmd *Command) error {
 		return fault.New("command hand", cmd.Verb.String(), kind, format, args...)
 	}
 	switch cmd.Verb {
-	case Grab, Release:
-		return no(fault.Unsupported, "not yet")
-	case Find, Servo, Hold, Grasp:
+	case Zero, Find:
+		if (cmd.Verb == Zero || cmd.Zero) && c.loaded() {
+			return no(fault.Conflict, "the pads are pressed with %.1f and %.1f N; they can be zeroed only while nothing touches them, so open the hand first", c.st.Force[0], c.st.Force[1])
+		}
+	}
+	if c.st.Fault == MotorHalted && cmd.Verb <= Grab && cmd.Verb != Stop {
+		return no(fault.Unavailable, "%v", MotorHalted)
+	}
+	switch cmd.Verb {
+	case Zero, Find, Servo, Hold, Grasp, Grab:
 		switch {
 		case !c.skin.Heard():
 			return no(fault.Unavailable, "the pads have not sent anything yet")
@@ -126,19 +145,5 @@ func (c *Controller) find() {
 func (c *Controller) squeezeFrom(m Mode) {
 	c.enter(m, Commanded)
 	c.marker, c.anchored = math.NaN(), c.p.Compat
-}
-
-// cancel ends a goal of a client that wants it no longer, if it still is under way.
-func (c *Controller) cancel(id uint64) {
-	if g := &c.st.Watch; g.ID == id && g.State == Active {
-		g.State, g.Reason = Preempted, Cancelled
-		return
-	}
-	g := &c.st.Motor
-	if g.ID != id || g.State != Active {
-		return
-	}
-	c.end(Preempted, Cancelled)
-	c.st.Stage, c.chain = Idle, false
-	c.enter(Disabled, Cancelled)
+	c.resume = c.last < 0 // from the effort that the hand already gives
 }

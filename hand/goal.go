@@ -26,11 +26,27 @@ func (c *Controller) progress(r *Reading) {
 			if s.Reached && g.Age >= otherAge-c.dt/2 {
 				c.end(Succeeded, ForceReached)
 			}
+		case Hold:
+			if s.Empty && g.Age >= otherAge && !c.p.Compat {
+				c.fail(Lost, r)
+			}
 		case Grasp, Grab:
 			if s.Mode == SlipServo {
 				c.end(Succeeded, s.Why)
 			}
+		case Release:
+			switch {
+			case s.Stage != Replace:
+			case s.Triggered && g.Age >= otherAge-c.dt/2:
+				c.release()
+			case s.Empty && !c.p.Compat:
+				c.end(Aborted, Lost)
+				s.Stage = Idle
+			}
 		}
+	}
+	if s.Stage == Prepare && g.State == Active {
+		c.prepare(r)
 	}
 	if s.Mode == FindContact && !c.p.Compat && float64(c.ticks)*c.dt > c.timeout(c.p.FindTimeout) {
 		c.fail(TimedOut, r)

@@ -14,6 +14,9 @@ const (
 	fastestGap    = 1.0  // m/s, more than any hand can move
 	jumpMargin    = 2e-4 // m
 	jumpTicks     = 3    // for which a gap must stay where it jumped to, to be believed
+	lateReset     = 5e-3 // s by which a tick may come late before the set-point is found anew
+	blindTime     = 0.5  // s without senses after which a hand that holds nothing gives up
+	blindHold     = 5.0  // and one that holds calls its goal off, and goes on holding
 )
 
 // guard is what is remembered of the senses.
@@ -28,7 +31,9 @@ type guard struct {
 	frameGap    float64 // gap at the last frame, m
 	lastGap     float64 // gap at the last tick that was believed, m
 	haveGap     bool
-	jumped      int // ticks for which the gap has been elsewhere
+	jumped      int  // ticks for which the gap has been elsewhere
+	unseeing    int  // ticks without senses
+	late        bool // the last tick came so late that the set-point must be found anew
 }
 
 // clear forgets what belongs to a mode.
@@ -50,7 +55,9 @@ func (c *Controller) sense(r *Reading) (fresh, filtered, ok bool) {
 	c.detect()
 	left, right := c.skin.Whole(0), c.skin.Whole(1)
 	fault := NoReason
-	switch holding := c.st.Mode == ForceServo || c.st.Mode == SlipServo; {
+	switch holding := c.squeezing(); {
+	case r.Halted:
+		fault = MotorHalted
 	case c.jump(r):
 		fault = EncoderJump
 	case c.st.Mode == Position || c.st.Mode == Disabled:
@@ -59,7 +66,7 @@ func (c *Controller) sense(r *Reading) (fresh, filtered, ok bool) {
 	case !left && !right || !holding && !(left && right): // one whole pad is enough to go on holding
 		fault = DeadPads
 	}
-	if f := c.st.Fault; fault != NoReason || f == BadReading || f == StalePads || f == DeadPads || f == EncoderJump {
+	if f := c.st.Fault; fault != NoReason || f == BadReading || f == StalePads || f == DeadPads || f == EncoderJump || f == MotorHalted {
 		c.st.Fault = fault
 	}
 	return fresh, filtered, fault == NoReason
@@ -110,12 +117,23 @@ func (c *Controller) jump(r *Reading) bool {
 	return false
 }
 
-// blind is the effort without senses: the grip as it was, or nothing when there is none.
+// blind is the effort without senses: the grip as it was, or nothing when there is none. A motor that is halted does not begin to move
+// again by itself; one that held goes on holding.
 func (c *Controller) blind() float64 {
 	c.resume = true
-	switch c.st.Mode {
-	case ForceServo, SlipServo:
+	c.unseeing++
+	t := float64(c.unseeing) * c.dt
+	if c.squeezing() {
+		if t > blindHold || c.st.Fault == MotorHalted {
+			c.end(Aborted, c.st.Fault)
+		}
 		return c.keep()
+	}
+	if f := c.st.Fault; t > blindTime && c.st.Mode != Disabled || f == MotorHalted {
+		c.end(Aborted, f)
+		c.chain, c.st.Stage = false, Idle
+		c.enter(Disabled, f)
+		c.st.Fault, c.resume = f, true
 	}
 	return 0
 }

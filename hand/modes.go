@@ -107,7 +107,9 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 	}
 	c.st.Target = c.gripForce(force, speed)
 	c.enter(ForceServo, HardnessFelt)
-	c.st.Stage = Load
+	if c.st.Stage == Close {
+		c.st.Stage = Load
+	}
 	c.ref = r.Gap
 	return c.forceServo(r, false)
 }
@@ -125,6 +127,7 @@ func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
 	if c.st.Stage == Unload {
 		return c.unload(r, fresh)
 	}
+	c.aim = c.st.Target
 	e := c.squeeze(r, c.st.Target, fresh)
 	weak := math.Min(c.st.Force[0], c.st.Force[1])
 	speed := r.GapVel
@@ -146,8 +149,11 @@ func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
 			if !reached {
 				why = LoadTimeUp
 			}
+			stage := c.st.Stage
 			c.enter(SlipServo, why)
-			c.st.Stage = Lift
+			if stage == Load { // a release may wait already
+				c.st.Stage = Lift
+			}
 			c.st.Reached, c.ref = reached, ref
 		}
 		return e
@@ -239,17 +245,4 @@ func (c *Controller) originalSlipServo(r *Reading, fresh, filtered bool) float64
 		return -math.Min(originalEffort, c.p.maxEffort())
 	}
 	return e
-}
-
-// unload lets the force fall evenly, then opens.
-func (c *Controller) unload(r *Reading, fresh bool) float64 {
-	t := float64(c.ticks) * c.dt / c.p.UnloadTime
-	weak := math.Min(c.st.Force[0], c.st.Force[1])
-	if !(t < 1) || weak < 0.1 && c.ticks > 1 && !c.numb {
-		c.open(Unloaded)
-		c.restart(r)
-		return c.position(r)
-	}
-	c.aim = c.st.Target * (1 - t)
-	return c.squeeze(r, c.aim, fresh)
 }
