@@ -12,6 +12,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_ros_link_attacher"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/holdfast_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
@@ -124,6 +125,8 @@ var messages = [...]*wire.Type{
 	(*geometry_msgs.Vector3Stamped)(nil).ROSType(),
 	(*geometry_msgs.Wrench)(nil).ROSType(),
 	(*geometry_msgs.WrenchStamped)(nil).ROSType(),
+	(*holdfast_msgs.Tactile)(nil).ROSType(),
+	(*holdfast_msgs.TactilePad)(nil).ROSType(),
 	(*household_objects_database_msgs.DatabaseModelPose)(nil).ROSType(),
 	(*household_objects_database_msgs.DatabaseModelPoseList)(nil).ROSType(),
 	(*household_objects_database_msgs.DatabaseReturnCode)(nil).ROSType(),
