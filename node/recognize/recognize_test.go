@@ -589,12 +589,14 @@ func TestPicturesNarrow(t *testing.T) {
 		return m
 	}
 	var samples []colour.Sample
-	for name, m := range map[string]*sensor_msgs.Image{"tuna": plain(200, 20, 30), "soup": plain(20, 30, 200)} {
-		img, err := pictureOf(m)
-		if err != nil {
-			t.Fatal(err)
+	for name, list := range map[string][]*sensor_msgs.Image{"tuna": {plain(200, 20, 30), plain(206, 22, 38)}, "soup": {plain(20, 30, 200), plain(24, 36, 210)}} {
+		for _, m := range list {
+			img, err := pictureOf(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			samples = append(samples, colour.Sample{Class: name, Picture: img})
 		}
-		samples = append(samples, colour.Sample{Class: name, Picture: img}, colour.Sample{Class: name, Picture: img})
 	}
 	pictures, err := colour.Train(samples)
 	if err != nil {
