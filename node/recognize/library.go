@@ -28,7 +28,7 @@ import (
 
 // Store is where models and demonstrations are kept.
 type Store interface {
-	// Version changes when models or demonstrations have changed.
+	// Version changes when models or demonstrations have changed; empty: they are read again each time.
 	Version(ctx context.Context) (string, error)
 	// Models returns every model, with ids from 1.
 	Models(ctx context.Context) ([]recognize.Model, error)
@@ -50,9 +50,11 @@ type Library struct {
 	pictures *colour.Classifier // nil: pictures do not decide
 	least    float64
 
-	mu      sync.Mutex
+	reading sync.Mutex // guards known and version; one reads at a time
 	known   bool
 	version string
+
+	mu      sync.RWMutex
 	current *recognize.Recognizer
 	p       recognize.Params
 }
@@ -66,34 +68,35 @@ func NewLibrary(store Store, p recognize.Params, pictures *colour.Classifier, le
 	return l, err
 }
 
-// recognizer returns a recogniser of the store's present models. One that is in use does not change.
-func (l *Library) recognizer(ctx context.Context) (*recognize.Recognizer, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+// refresh reads the models again when they have changed.
+func (l *Library) refresh(ctx context.Context) error {
+	const op = "read models"
+	l.reading.Lock()
+	defer l.reading.Unlock()
 	version, err := l.store.Version(ctx)
 	if err != nil {
-		return nil, fault.Wrap("read models", "", err)
+		return fault.Wrap(op, "", err)
 	}
-	if l.known && version == l.version {
-		return l.current, nil
+	if l.known && version == l.version && version != "" {
+		return nil
 	}
 	models, err := l.store.Models(ctx)
 	if err != nil {
-		return nil, fault.Wrap("read models", "", err)
+		return fault.Wrap(op, "", err)
 	}
-	r, err := recognize.New(models, l.p)
-	if err != nil {
-		return nil, err
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if err := l.current.SetModels(models); err != nil { // what was prepared of models that stay is kept
+		return err
 	}
-	l.current, l.version, l.known = r, version, true
-	return r, nil
+	l.version, l.known = version, true
+	return nil
 }
 
 // Recognize fills in what an object is recognised as, or leaves it exactly as it is. name narrows the models; empty: all.
 func (l *Library) Recognize(ctx context.Context, o *objectMsg, name string) (recognised bool, why string, err error) {
 	const op = "recognize object"
-	r, err := l.recognizer(ctx)
-	if err != nil {
+	if err := l.refresh(ctx); err != nil {
 		return false, "", err
 	}
 	var c cloud.Cloud
@@ -112,12 +115,14 @@ func (l *Library) Recognize(ctx context.Context, o *objectMsg, name string) (rec
 	} else if in.Names, err = l.names(&o.Image); err != nil {
 		return false, "", fault.Wrap(op, "", err)
 	}
-	res, err := r.Recognize(in)
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	res, err := l.current.Recognize(in)
 	if err != nil {
 		return false, "", fault.Wrap(op, "", err)
 	}
 	if !res.Recognised {
-		return false, r.WhyNot(res), nil
+		return false, l.current.WhyNot(res), nil
 	}
 	o.Recognized, o.Name, o.ModelID, o.Confidence = true, res.Name, res.ID, res.Confidence
 	q := res.X_FM.R.Normalized()

@@ -27,9 +27,9 @@ type ListenerParams struct {
 // Declare lists the parameters with unit, range, default and meaning.
 func (p *ListenerParams) Declare(s *param.Set) {
 	s.Text(&p.Topic, "segmented_objects_topic", "/rail_segmentation/segmented_objects", "topic of the lists whose objects are recognised")
-	s.Bool(&p.Debug, "debug_grasps", false, "publish all grasps as poses on ~debug")
+	s.Bool(&p.Debug, "debug", false, "publish all grasps as poses on ~debug")
 	s.Float(&p.MergeDistance, "merge_distance", 0.2, "m", 0, 10, "objects of one name whose centers are no farther apart are one")
-	s.Float(&p.MarkerVoxel, "recognized_marker_voxel", 0.01, "m", 0.001, 0.5, "side of the cubes of the markers of merged objects")
+	s.Float(&p.MarkerVoxel, "marker_voxel", 0.01, "m", 0.001, 0.5, "side of the cubes of the markers of merged objects")
 }
 
 // DefaultListenerParams returns the declared defaults.

@@ -20,6 +20,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/graspdb"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_pick_and_place_msgs"
@@ -615,6 +616,50 @@ func TestPicturesNarrow(t *testing.T) {
 		if ok, why, err := l.Recognize(t.Context(), &o, ""); ok != c.want || err != nil {
 			t.Errorf("%s: recognised %v (%s), %v", what, ok, why, err)
 		}
+	}
+}
+
+// What goes into a grasp database comes out of it, and is recognised.
+func TestDatabase(t *testing.T) {
+	db, err := graspdb.Open(t.Context(), graspdb.Memory)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	d := &Database{db}
+	s := shelf()
+	for i := range s.models {
+		if id, err := d.AddModel(t.Context(), &s.models[i]); err != nil || id != uint32(i+1) {
+			t.Fatal(id, err)
+		}
+	}
+	if err := db.AddModel(t.Context(), &graspdb.Model{ObjectName: "mesh only"}); err != nil {
+		t.Fatal(err)
+	}
+	demo := object(t, s.models[0].Cloud, stand(0, 0, 0, 0), 0)
+	if err := db.AddDemonstration(t.Context(), &graspdb.Demonstration{ObjectName: "tea", Frame: "base", X_FG: stand(1, 2, 3, 0), HandFrame: "hand", Cloud: encoded(&demo.PointCloud), Image: encoded(&demo.Image)}); err != nil {
+		t.Fatal(err)
+	}
+	models, err := d.Models(t.Context())
+	if err != nil || len(models) != 2 || models[0].Name != "TUNA" || models[0].Cloud.Len() != 5000 || len(models[0].Grasps) != 5 || models[0].Grasps[1].Successes != 9 || models[0].Grasps[1].Effector != "A" {
+		t.Fatalf("%d models, %v", len(models), err)
+	}
+	demos, err := d.Demonstrations(t.Context())
+	if err != nil || len(demos) != 1 || demos[0].Name != "TEA" || len(demos[0].Grasps) != 1 || demos[0].Grasps[0].X.P != geom.V(1, 2, 3) {
+		t.Fatalf("%+v, %v", demos, err)
+	}
+	l := library(t, d)
+	for range 2 {
+		o := object(t, s.models[0].Cloud, stand(0.6, 0.1, 0.8, 1), 0)
+		if ok, why, err := l.Recognize(t.Context(), &o, ""); !ok || err != nil || o.Grasps[0].EefFrameID != "A" {
+			t.Error(why, err)
+		}
+	}
+	if err := db.AddModel(t.Context(), &graspdb.Model{ObjectName: "broken", Cloud: []byte{1, 2, 3}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Models(t.Context()); err == nil || !strings.Contains(err.Error(), "BROKEN") {
+		t.Error(err)
 	}
 }
 
