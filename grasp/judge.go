@@ -26,15 +26,79 @@ type sliver struct {
 	seen                   bool
 }
 
-// judge centres a candidate between the faces that the fingers will meet, sets its opening and quality, and returns no reason, or
-// that for which it cannot be taken.
+// A hand whose palm is in the way draws back by so much, so often.
+const (
+	retreat  = 0.008 // m
+	retreats = 3
+)
+
+// judge lines a candidate up with the faces that the fingers will meet and centres it between them, sets its opening and quality,
+// and returns no reason, or that for which it cannot be taken.
 func (w *worker) judge(g *Grasp) (Reason, why) {
-	h := &w.hand
 	defer func() { g.X_FG = w.seg.Table.X_FT.Mul(g.X_TG) }()
+	c, overlap, r, y := w.settle(g)
+	if turn := c.turn(); math.Abs(turn) > leastTurn && (r == "" || r == Slanted) {
+		w.lineUp(g, turn)
+		c, overlap, r, y = w.settle(g)
+	}
+	if r != "" {
+		return r, y
+	}
+	r, y = w.collide(g)
+	for k := 0; k < retreats && r != "" && r != HitsTable && y.part == palm && !y.lift; k++ { // shallower may do
+		back := *g
+		back.X_TG.P = back.X_TG.Apply(geom.V(-retreat, 0, 0))
+		d, reach, no, _ := w.settle(&back)
+		if no != "" {
+			break
+		}
+		*g, c, overlap = back, d, reach
+		r, y = w.collide(g)
+	}
+	if r != "" {
+		return r, y
+	}
+	if w.arm != nil {
+		if r, y := w.reach(g); r != "" {
+			return r, y
+		}
+	}
+	g.Seen = c.seen
+	g.Features = w.features(g, &c, overlap)
+	g.Quality = g.Features.Probability()
+	return "", why{}
+}
+
+// Faces that lean by more than the first are worth turning to, by more than the second they are another face.
+const (
+	leastTurn = 0.02 // rad
+	mostTurn  = 0.3
+)
+
+// turn is by how much the hand must turn about the vertical to lie along both faces, rad; 0 where that is too much for noise.
+func (c *contact) turn() float64 {
+	t := -math.Atan((c.lean[0] - c.lean[1]) / 2)
+	if math.Abs(t) > mostTurn {
+		return 0
+	}
+	return t
+}
+
+// lineUp turns a grasp about the vertical through the middle of its pads.
+func (w *worker) lineUp(g *Grasp, turn float64) {
+	pads := geom.V(w.hand.PadCenter(), 0, 0)
+	at := g.X_TG.Apply(pads)
+	g.X_TG.R = geom.AxisAngle(geom.UnitZ, turn).Mul(g.X_TG.R)
+	g.X_TG.P = r3.Sub(at, g.X_TG.R.Apply(pads))
+}
+
+// settle centres a grasp and finds what its pads would lie on and how much of them; or why they would not.
+func (w *worker) settle(g *Grasp) (c contact, overlap float64, r Reason, y why) {
+	h := &w.hand
 	limit := h.MaxOpening/2 + beyond
 	w.collect(g, limit)
 	if len(w.slivers) == 0 {
-		return Empty, why{}
+		return c, 0, Empty, why{}
 	}
 	lo, hi, open := w.gripped(limit)
 	if !open {
@@ -43,7 +107,7 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 	}
 	g.Width = hi - lo
 	if g.Width+2*w.p.Clearance > h.MaxOpening {
-		return TooWide, why{a: 2 * w.p.Clearance, b: h.MaxOpening}
+		return c, 0, TooWide, why{a: 2 * w.p.Clearance, b: h.MaxOpening}
 	}
 	mid := (lo + hi) / 2
 	g.X_TG.P = g.X_TG.Apply(geom.V(0, mid, 0))
@@ -60,29 +124,18 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 		kept = append(kept, s)
 	}
 	w.slivers = kept
-	overlap := min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
+	overlap = min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
 	if overlap < w.p.MinPadOverlap {
-		return TooShallow, why{a: max(0, overlap), b: w.p.MinPadOverlap}
+		return c, overlap, TooShallow, why{a: max(0, overlap), b: w.p.MinPadOverlap}
 	}
 	if zlo > -padEdge || zhi < padEdge {
-		return TooShallow, why{a: max(zlo+padEdge, padEdge-zhi)}
+		return c, overlap, TooShallow, why{a: max(zlo+padEdge, padEdge-zhi)}
 	}
-	c := w.contact(g.Width / 2)
+	c = w.contact(g.Width / 2)
 	if lean, safe := max(math.Abs(c.lean[0]), math.Abs(c.lean[1])), w.p.ConeFriction; lean > safe {
-		return Slanted, why{a: math.Atan(lean), b: math.Atan(safe)}
+		return c, overlap, Slanted, why{a: math.Atan(lean), b: math.Atan(safe)}
 	}
-	if r, y := w.collide(g); r != "" {
-		return r, y
-	}
-	if w.arm != nil {
-		if r, y := w.reach(g); r != "" {
-			return r, y
-		}
-	}
-	g.Seen = c.seen
-	g.Features = w.features(g, &c, overlap)
-	g.Quality = g.Features.Probability()
-	return "", why{}
+	return c, overlap, "", why{}
 }
 
 // collect gathers the parts of the object's columns in the space between fingers that reach out to limit on both sides.
