@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/scene"
 )
 
 // padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
@@ -65,8 +66,43 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 	}
 	g.Seen = c.seen
 	g.Features = w.features(g, &c, overlap)
-	g.Quality = g.Features.Probability()
+	g.Hidden = w.hidden(g)
+	g.Quality = g.Features.Probability() * (1 - hiddenTaken*g.Hidden)
 	return "", why{}
+}
+
+// hiddenTaken is the probability that space which another object hides is not free. It is a guess: the tables of the fit are
+// laid so that no object hides another.
+const hiddenTaken = 0.5
+
+// hidden is the share of places in the fingers that another object hides from the camera: nobody saw that they are free.
+func (w *worker) hidden(g *Grasp) float64 {
+	if !w.picture {
+		return 0
+	}
+	const deeper = 0.02 // m behind what is seen
+	h := &w.hand
+	c := w.seg.Cloud
+	n, hid := 0, 0
+	for _, side := range [2]float64{-1, 1} {
+		for _, part := range [3]float64{0.5, 0.75, 1} {
+			p := w.seg.Table.X_FT.Apply(g.X_TG.Apply(geom.V(part*h.FingerLength, side*(g.Opening+h.FingerThickness)/2, 0)))
+			u, v, depth := w.camera.Project(p)
+			i, j := int(math.Round(u)), int(math.Round(v))
+			if n++; depth <= 0 || i < 0 || j < 0 || i >= c.Width || j >= c.Height {
+				continue
+			}
+			k := j*c.Width + i
+			o := int(w.seg.Labels[k]) - scene.LabelObject
+			if o < 0 || w.stack[o] == w.stack[g.Object] {
+				continue
+			}
+			if _, _, d := w.camera.Project(c.At(k)); d < depth-deeper {
+				hid++
+			}
+		}
+	}
+	return float64(hid) / float64(n)
 }
 
 // Faces that lean by more than the first are worth turning to, by more than the second they are another face.

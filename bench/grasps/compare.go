@@ -23,11 +23,12 @@ import (
 
 // truth is what really stands on the table.
 type truth struct {
-	obj   rehearse.Object
-	X_TO  geom.Pose
-	width float64 // least extent seen from above, m
-	seg   int     // the segment that shows most of it; -1 for none
-	known bool    // the shape is known, not made of what was seen
+	obj    rehearse.Object
+	X_TO   geom.Pose
+	width  float64    // least extent seen from above, m
+	seg    int        // the segment that shows most of it; -1 for none
+	hollow bool       // seen to be: the world has convex things only, and its shape is not used for collisions
+	points []geom.Vec // what was seen of it, in T
 }
 
 // world is one scene with the truth.
@@ -39,7 +40,7 @@ type world struct {
 
 // tally counts what became of a planner's grasps.
 type tally struct {
-	objects, fit       int // fit: not wider than the hand in every direction
+	objects, fit       int // fit: not wider than the hand in every direction, or hollow
 	planned            int // with at least one grasp
 	first, any         int // held with the first grasp, with one of the first three
 	collide, collideOf int // first grasps that hit the table, a neighbour or the object itself
@@ -123,7 +124,7 @@ func compare(w *world, tallies []tally) error {
 	cfg := sceneConfig(1)
 	cfg.Truth = func(segment int) (rehearse.Object, geom.Pose, bool) {
 		for i := range w.objects {
-			if t := &w.objects[i]; t.seg == segment {
+			if t := &w.objects[i]; t.seg == segment && !t.hollow {
 				return t.obj, w.seg.Table.X_FT.Mul(t.X_TO), true
 			}
 		}
@@ -134,7 +135,7 @@ func compare(w *world, tallies []tally) error {
 		for i := range w.objects {
 			t := &w.objects[i]
 			y.objects++
-			if t.width <= cfg.Hand.MaxOpening-0.004 {
+			if t.width <= cfg.Hand.MaxOpening-0.004 || t.hollow {
 				y.fit++
 			}
 			if t.seg < 0 {
@@ -153,6 +154,9 @@ func compare(w *world, tallies []tally) error {
 				y.collide++
 			}
 			for k := range min(tries, len(grasps)) {
+				if t.hollow { // rehearsed as the wall that is between the fingers
+					grasps[k].Width = between(t, &cfg.Hand, &grasps[k])
+				}
 				_, r, err := cfg.Try(w.seg, &grasps[k])
 				if err != nil {
 					return err
@@ -190,6 +194,19 @@ func hits(w *world, own int, h *grasp.Hand, g *grasp.Grasp) bool {
 		}
 		return out
 	}
+	for back := 0.0; back <= 0.08; back += 0.004 {
+		x_GT := geom.Pose{R: g.X_TG.R, P: g.X_TG.Apply(geom.V(-back, 0, 0))}.Inv()
+		for k := range w.objects {
+			for _, p := range w.objects[k].points {
+				q := x_GT.Apply(p)
+				for _, b := range parts {
+					if q.X > b[0].X+deep && q.X < b[1].X-deep && q.Y > b[0].Y+deep && q.Y < b[1].Y-deep && q.Z > b[0].Z+deep && q.Z < b[1].Z-deep {
+						return true
+					}
+				}
+			}
+		}
+	}
 	for back := 0.0; back <= 0.08; back += 0.016 {
 		for _, b := range parts {
 			for _, x := range span(b[0].X, b[1].X) {
@@ -201,7 +218,7 @@ func hits(w *world, own int, h *grasp.Hand, g *grasp.Grasp) bool {
 						}
 						for k := range w.objects {
 							t := &w.objects[k]
-							if r3.Norm(r3.Sub(p, t.X_TO.P)) > r3.Norm(t.obj.Shape.Half()) {
+							if t.hollow || r3.Norm(r3.Sub(p, t.X_TO.P)) > r3.Norm(t.obj.Shape.Half()) {
 								continue
 							}
 							limit := -deep
@@ -218,6 +235,33 @@ func hits(w *world, own int, h *grasp.Hand, g *grasp.Grasp) bool {
 		}
 	}
 	return false
+}
+
+// between is how wide what was seen of an object is between the fingers of a grasp, m.
+func between(t *truth, h *grasp.Hand, g *grasp.Grasp) float64 {
+	lo, hi := math.Inf(1), math.Inf(-1)
+	x_GT := g.X_TG.Inv()
+	for _, p := range t.points {
+		if q := x_GT.Apply(p); q.X > 0 && q.X < h.FingerLength && math.Abs(q.Z) < h.FingerWidth/2 && math.Abs(q.Y) < g.Opening/2 {
+			lo, hi = math.Min(lo, q.Y), math.Max(hi, q.Y)
+		}
+	}
+	return math.Max(0, hi-lo)
+}
+
+// isHollow reports whether the middle of an object was seen well below its top, all of it: bowls and pots that were looked into.
+func isHollow(o *scene.Object, points []geom.Vec) bool {
+	n, low := 0, 0
+	for _, p := range points {
+		q := o.X_TO.Inv().Apply(p)
+		if math.Abs(q.X) < 0.25*o.Size.X && math.Abs(q.Y) < 0.25*o.Size.Y {
+			n++
+			if p.Z < 0.75*o.Size.Z {
+				low++
+			}
+		}
+	}
+	return n >= 50 && float64(low) > 0.7*float64(n)
 }
 
 // recorded is a scene of the segmentation database: labels are 10 times the object, from 2 on, plus a part.
@@ -268,8 +312,11 @@ func recorded(file string) (*world, error) {
 		t := truth{seg: -1, width: o.Size.Y}
 		bottom := math.Inf(1)
 		for _, i := range o.Indices {
-			bottom = math.Min(bottom, X_TF.Apply(c.At(int(i))).Z)
+			p := X_TF.Apply(c.At(int(i)))
+			bottom = math.Min(bottom, p.Z)
+			t.points = append(t.points, p)
 		}
+		t.hollow = isHollow(o, t.points)
 		if bottom < 0.03 { // it stands on the table; what is higher stands on something else
 			bottom = 0
 		}
@@ -321,7 +368,7 @@ func generated(seed uint64) (*world, error) {
 	for i := range table.Placed {
 		p := &table.Placed[i]
 		h := p.RestHalf()
-		t := truth{obj: rehearse.Known(&p.Object), X_TO: X_TW.Mul(p.X_WO), width: 2 * math.Min(h.X, h.Y), seg: -1, known: true}
+		t := truth{obj: rehearse.Known(&p.Object), X_TO: X_TW.Mul(p.X_WO), width: 2 * math.Min(h.X, h.Y), seg: -1}
 		most := 0
 		for k := range seg.Objects {
 			if n := len(seg.Objects[k].Indices); table.Owner(&seg.Objects[k]) == i && n > most {
