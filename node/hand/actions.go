@@ -123,6 +123,9 @@ func (s *server[G, R, F]) ended(e *event) bool {
 	st := &e.Status
 	body := s.result(j, st, e.Goal, s.face.stamp(st))
 	why := fmt.Sprintf("%v; %s", e.Goal.Reason, st.Describe())
+	if e.Goal.Verb == hand.Move && e.Goal.Reason == hand.Stalled {
+		why = fmt.Sprintf("something stops the hand at %.1f mm; %s", st.Gap*1e3, st.Describe())
+	}
 	switch {
 	case e.Goal.State == hand.Succeeded:
 		s.tell(j.goal.Succeed(body, why))
