@@ -16,10 +16,11 @@ func TestHW40_HardwareSums(t *testing.T) {
 		"pr2_controllers_msgs/Pr2GripperCommandFeedback": "e4cbff56d3562bcf113da5a5adeef91f", "pr2_controllers_msgs/Pr2GripperCommandActionGoal": "aa581f648a35ed681db2ec0bf7a82bea",
 		"pr2_controllers_msgs/Pr2GripperCommandActionResult": "143702cb2df0f163c5283cedc5efc6b6", "pr2_controllers_msgs/Pr2GripperCommandActionFeedback": "653dff30c045f5e6ff3feb3409f4558d",
 		"control_msgs/GripperCommandAction": "950b2a6ebe831f5d4f4ceaba3d8be01e",
-		"pr2_msgs/PressureState":            "756fb3b75fa8884524fd0789a78eb04b", "pr2_msgs/AccelerometerState": "26492e97ed8c13252c4a85592d3e93fd",
+		"pr2_msgs/PressureState":            "756fb3b75fa8884524fd0789a78eb04b", "pr2_msgs/PowerBoardState": "08899b671e6a1a449e7ce0000da8ae7b", "pr2_msgs/AccelerometerState": "26492e97ed8c13252c4a85592d3e93fd",
 		"fingertip_pressure/PressureInfo": "a11fc5bae3534aa023741e378743af5b", "fingertip_pressure/PressureInfoElement": "1cb486bb542ab85e1ff8d84fe9cc899f",
 		"ethercat_hardware/ActuatorInfo": "40f44d8ec4380adc0b63713486eecb09", "ethercat_hardware/BoardInfo": "ffcb87ef2725c5fab7d0d8fcd4c7e7bc",
 		"ethercat_hardware/MotorTraceSample": "3734a66334bc2033448f9c561d39c5e0", "ethercat_hardware/MotorTrace": "ada0b8b7f00967d292bd5bb4f59d4bd8",
+		"ethercat_hardware/MotorTemperature": "d8c7239cd096d6f25b75bff6b63f2162", "ethercat_hardware/RawFTData": "85f5ed45095367bfb8fb2e57954c0b89",
 		"std_msgs/Bool": "8b94c1b53db61fb6aed406028ad6332a", "std_msgs/Empty": "d41d8cd98f00b204e9800998ecf8427e", "std_msgs/Float64": "fdb28210bfa9d7c91146260178d9a584",
 		"sensor_msgs/JointState": "3066dcd76a6cfaef579bd0f34173e9fd", "diagnostic_msgs/DiagnosticArray": "60810da900de1dd6ddd437c3503511da",
 	} {
