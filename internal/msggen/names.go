@@ -17,7 +17,7 @@ var packageDocs = map[string]string{
 	"gazebo_grasp_plugin_ros":           "of the ROS bridge of GazeboGraspFix: objects attached and let go.",
 	"gazebo_ros_link_attacher":          "of the Gazebo plugin that welds two links on request.",
 	"geometry_msgs":                     "points, poses, velocities and forces.",
-	"holdfast_msgs":                     "what fingertips of any make feel.",
+	"holdfast_msgs":                     "what fingertips of any make feel, and the calibration of a gripper.",
 	"household_objects_database_msgs":   "models of everyday objects and where they were seen.",
 	"manipulation_msgs":                 "grasps, places, the objects they are for, and how attempts end.",
 	"object_manipulation_msgs":          "the pickup and place actions, and the boxes around clusters.",
