@@ -57,6 +57,10 @@ func (f *Face) segment(ctx context.Context, m *sensor_msgs.PointCloud2) (List, e
 	if err != nil {
 		return List{}, fault.Wrap(op, "", err)
 	}
+	if zone != f.zone {
+		f.zone = zone
+		f.node.Log().Info("the zone that counts", "zone", zone.Name)
+	}
 	x_BF, err := f.lookup(wait, zone.Bounding, m.Header.FrameID, stamp)
 	if err != nil {
 		return List{}, fault.Wrap(op, "", err)
