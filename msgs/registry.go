@@ -18,6 +18,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/object_recognition_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_grasp_planner_cluster"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_mechanism_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_msgs"
@@ -193,6 +194,8 @@ var messages = [...]*wire.Type{
 	(*pr2_controllers_msgs.Pr2GripperCommandFeedback)(nil).ROSType(),
 	(*pr2_controllers_msgs.Pr2GripperCommandGoal)(nil).ROSType(),
 	(*pr2_controllers_msgs.Pr2GripperCommandResult)(nil).ROSType(),
+	(*pr2_gripper_grasp_planner_cluster.SetPointClusterGraspParamsRequest)(nil).ROSType(),
+	(*pr2_gripper_grasp_planner_cluster.SetPointClusterGraspParamsResponse)(nil).ROSType(),
 	(*pr2_gripper_sensor_msgs.PR2GripperEventDetectorAction)(nil).ROSType(),
 	(*pr2_gripper_sensor_msgs.PR2GripperEventDetectorActionFeedback)(nil).ROSType(),
 	(*pr2_gripper_sensor_msgs.PR2GripperEventDetectorActionGoal)(nil).ROSType(),
@@ -479,6 +482,7 @@ var services = [...]*wire.Service{
 	&manipulation_msgs.GraspPlanningService,
 	&object_manipulation_msgs.FindClusterBoundingBoxService,
 	&object_manipulation_msgs.FindClusterBoundingBox2Service,
+	&pr2_gripper_grasp_planner_cluster.SetPointClusterGraspParamsService,
 	&pr2_mechanism_msgs.ListControllerTypesService,
 	&pr2_mechanism_msgs.ListControllersService,
 	&pr2_mechanism_msgs.LoadControllerService,
