@@ -447,7 +447,7 @@ func big() *request {
 
 func TestT23_CancelWhilePlanning(t *testing.T) {
 	p := quick()
-	p.Cluster.HighPoints, p.Cluster.SideStep, p.Cluster.PalmStep = true, 0.001, 0.0005
+	p.Cluster.HighPoints, p.Cluster.SideStep = true, 0.002
 	r := newRig(t, p, Options{})
 	c := action(t, r, "plan_point_cluster_grasp")
 	q := big()
