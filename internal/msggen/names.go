@@ -24,6 +24,7 @@ var packageDocs = map[string]string{
 	"manipulation_msgs":                 "grasps, places, the objects they are for, and how attempts end.",
 	"object_manipulation_msgs":          "the pickup and place actions, and the boxes around clusters.",
 	"object_recognition_msgs":           "the key of a recognised object.",
+	"pr2_gripper_grasp_planner_cluster": "settings of the point cluster grasp planner.",
 	"pr2_controllers_msgs":              "command and state of the PR2 gripper controller.",
 	"pr2_gripper_sensor_msgs":           "a gripper that works by touch: contact, force, slip, events, grab and release.",
 	"pr2_mechanism_msgs":                "motors, joints and controllers of a PR2, and services of the controller manager.",
