@@ -140,7 +140,7 @@ func (s *solid) edge(x, y int, z float32) bool {
 
 // outward is the direction out of the object at height z beside a column: away from where the columns around stand.
 func (s *solid) outward(x, y int, z float32) (geom.Vec, bool) {
-	const reach = 2
+	const reach = 3
 	var n geom.Vec
 	for dy := -reach; dy <= reach; dy++ {
 		for dx := -reach; dx <= reach; dx++ {

@@ -85,6 +85,8 @@ type Grasp struct {
 	// Seen is the share of the two contact patches that the camera saw. The rest was completed: by symmetry, or as a column
 	// as high as the object.
 	Seen float64
+	// Hidden is the share of the space for the fingers that other objects hide from the camera.
+	Hidden float64
 	// Features are what Quality was computed from.
 	Features Features
 	// Rehearsed is the outcome of a rehearsal, where one was asked for.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/scene"
 )
 
 // padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
@@ -26,15 +27,114 @@ type sliver struct {
 	seen                   bool
 }
 
-// judge centres a candidate between the faces that the fingers will meet, sets its opening and quality, and returns no reason, or
-// that for which it cannot be taken.
+// A hand whose palm is in the way draws back by so much, so often.
+const (
+	retreat  = 0.008 // m
+	retreats = 3
+)
+
+// judge lines a candidate up with the faces that the fingers will meet and centres it between them, sets its opening and quality,
+// and returns no reason, or that for which it cannot be taken.
 func (w *worker) judge(g *Grasp) (Reason, why) {
-	h := &w.hand
 	defer func() { g.X_FG = w.seg.Table.X_FT.Mul(g.X_TG) }()
+	c, overlap, r, y := w.settle(g)
+	if turn := c.turn(); math.Abs(turn) > leastTurn && (r == "" || r == Slanted) {
+		w.lineUp(g, turn)
+		c, overlap, r, y = w.settle(g)
+	}
+	if r != "" {
+		return r, y
+	}
+	r, y = w.collide(g)
+	for k := 0; k < retreats && r != "" && r != HitsTable && y.part == palm && !y.lift; k++ { // shallower may do
+		back := *g
+		back.X_TG.P = back.X_TG.Apply(geom.V(-retreat, 0, 0))
+		d, reach, no, _ := w.settle(&back)
+		if no != "" {
+			break
+		}
+		*g, c, overlap = back, d, reach
+		r, y = w.collide(g)
+	}
+	if r != "" {
+		return r, y
+	}
+	if w.arm != nil {
+		if r, y := w.reach(g); r != "" {
+			return r, y
+		}
+	}
+	g.Seen = c.seen
+	g.Features = w.features(g, &c, overlap)
+	g.Hidden = w.hidden(g)
+	g.Quality = g.Features.Probability() * (1 - hiddenTaken*g.Hidden)
+	return "", why{}
+}
+
+// hiddenTaken is the probability that space which another object hides is not free. It is a guess: the tables of the fit are
+// laid so that no object hides another.
+const hiddenTaken = 0.5
+
+// hidden is the share of places in the fingers that another object hides from the camera: nobody saw that they are free.
+func (w *worker) hidden(g *Grasp) float64 {
+	if !w.picture {
+		return 0
+	}
+	const deeper = 0.02 // m behind what is seen
+	h := &w.hand
+	c := w.seg.Cloud
+	n, hid := 0, 0
+	for _, side := range [2]float64{-1, 1} {
+		for _, part := range [3]float64{0.5, 0.75, 1} {
+			p := w.seg.Table.X_FT.Apply(g.X_TG.Apply(geom.V(part*h.FingerLength, side*(g.Opening+h.FingerThickness)/2, 0)))
+			u, v, depth := w.camera.Project(p)
+			i, j := int(math.Round(u)), int(math.Round(v))
+			if n++; depth <= 0 || i < 0 || j < 0 || i >= c.Width || j >= c.Height {
+				continue
+			}
+			k := j*c.Width + i
+			o := int(w.seg.Labels[k]) - scene.LabelObject
+			if o < 0 || w.stack[o] == w.stack[g.Object] {
+				continue
+			}
+			if _, _, d := w.camera.Project(c.At(k)); d < depth-deeper {
+				hid++
+			}
+		}
+	}
+	return float64(hid) / float64(n)
+}
+
+// Faces that lean by more than the first are worth turning to, by more than the second they are another face.
+const (
+	leastTurn = 0.02 // rad
+	mostTurn  = 0.3
+)
+
+// turn is by how much the hand must turn about the vertical to lie along both faces, rad; 0 where that is too much for noise.
+func (c *contact) turn() float64 {
+	t := -math.Atan((c.lean[0] - c.lean[1]) / 2)
+	if math.Abs(t) > mostTurn {
+		return 0
+	}
+	return t
+}
+
+// lineUp turns a grasp about the vertical through the middle of its pads.
+func (w *worker) lineUp(g *Grasp, turn float64) {
+	pads := geom.V(w.hand.PadCenter(), 0, 0)
+	at := g.X_TG.Apply(pads)
+	g.X_TG.R = geom.AxisAngle(geom.UnitZ, turn).Mul(g.X_TG.R)
+	g.X_TG.P = r3.Sub(at, g.X_TG.R.Apply(pads))
+}
+
+// settle centres a grasp and finds what its pads would lie on and how much of them; or why they would not.
+func (w *worker) settle(g *Grasp) (c contact, overlap float64, r Reason, y why) {
+	h := &w.hand
 	limit := h.MaxOpening/2 + beyond
 	w.collect(g, limit)
 	if len(w.slivers) == 0 {
-		return Empty, why{}
+		return c, 0, Empty, why{}
 	}
 	lo, hi, open := w.gripped(limit)
 	if !open {
@@ -43,7 +143,7 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 	}
 	g.Width = hi - lo
 	if g.Width+2*w.p.Clearance > h.MaxOpening {
-		return TooWide, why{a: 2 * w.p.Clearance, b: h.MaxOpening}
+		return c, 0, TooWide, why{a: 2 * w.p.Clearance, b: h.MaxOpening}
 	}
 	mid := (lo + hi) / 2
 	g.X_TG.P = g.X_TG.Apply(geom.V(0, mid, 0))
@@ -60,29 +160,18 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 		kept = append(kept, s)
 	}
 	w.slivers = kept
-	overlap := min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
+	overlap = min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
 	if overlap < w.p.MinPadOverlap {
-		return TooShallow, why{a: max(0, overlap), b: w.p.MinPadOverlap}
+		return c, overlap, TooShallow, why{a: max(0, overlap), b: w.p.MinPadOverlap}
 	}
 	if zlo > -padEdge || zhi < padEdge {
-		return TooShallow, why{a: max(zlo+padEdge, padEdge-zhi)}
+		return c, overlap, TooShallow, why{a: max(zlo+padEdge, padEdge-zhi)}
 	}
-	c := w.contact(g.Width / 2)
+	c = w.contact(g.Width / 2)
 	if lean, safe := max(math.Abs(c.lean[0]), math.Abs(c.lean[1])), w.p.ConeFriction; lean > safe {
-		return Slanted, why{a: math.Atan(lean), b: math.Atan(safe)}
+		return c, overlap, Slanted, why{a: math.Atan(lean), b: math.Atan(safe)}
 	}
-	if r, y := w.collide(g); r != "" {
-		return r, y
-	}
-	if w.arm != nil {
-		if r, y := w.reach(g); r != "" {
-			return r, y
-		}
-	}
-	g.Seen = c.seen
-	g.Features = w.features(g, &c, overlap)
-	g.Quality = g.Features.Probability()
-	return "", why{}
+	return c, overlap, "", why{}
 }
 
 // collect gathers the parts of the object's columns in the space between fingers that reach out to limit on both sides.

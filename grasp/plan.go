@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
@@ -41,6 +42,9 @@ type Options struct {
 	Allowed   []int     // objects that the hand may touch and push, by index
 }
 
+// farthest is how far from the middle of the table an object may be, m.
+const farthest = 1e3
+
 // Planner plans grasps for the objects of one scene. It is safe for concurrent use once it is made.
 type Planner struct {
 	seg     *scene.Segmentation
@@ -49,6 +53,8 @@ type Planner struct {
 	opt     Options
 	arm     Arm
 	lattice lattice
+	camera  cloud.Pinhole
+	picture bool
 
 	solids []solid // one an object
 	stack  []int32 // of each object, the lowest of the objects that it is stacked with
@@ -85,26 +91,27 @@ func NewPlannerWith(seg *scene.Segmentation, hand Hand, p Params, opt Options) (
 		return nil, fault.New(op, "", fault.Unavailable, "%d rehearsals are asked for, and there is no world to rehearse in", opt.Rehearse)
 	}
 	pl := &Planner{seg: seg, hand: hand, p: p, opt: opt, arm: opt.Arm, free: make(chan *worker, 64)}
+	pl.camera, pl.picture, _ = seg.Cloud.Sensor()
 	pl.gather()
 	return pl, nil
 }
 
-// gather completes the objects and puts them, and the points above the table that belong to none, into the field.
+// gather completes the objects and puts them, and the points above the table that belong to none, into the field. The field
+// reaches as far around the objects as a hand at one of them does.
 func (pl *Planner) gather() {
-	half := 1.0 // m from the table's middle; what is farther cannot touch a hand at the table
-	for _, q := range pl.seg.Table.Hull {
-		half = max(half, math.Hypot(q.X, q.Y)+0.5)
-	}
-	half = min(half, 20)
-	lo, hi := geom.Vec2{X: -half, Y: -half}, geom.Vec2{X: half, Y: half}
+	h := &pl.hand
+	around := h.PalmDepth + h.FingerLength + pl.p.Approach + h.PalmWidth/2 + h.MaxOpening/2 + 2*h.FingerThickness
+	lo, hi := geom.Vec2{X: math.Inf(1), Y: math.Inf(1)}, geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}
 	for k := range pl.seg.Objects {
 		o := &pl.seg.Objects[k]
-		r := math.Hypot(o.Size.X, o.Size.Y)/2 + 0.3
-		c := o.X_TO.P
-		if r < 20 && math.Abs(c.X) < 1e3 && math.Abs(c.Y) < 1e3 {
+		r := math.Hypot(o.Size.X, o.Size.Y)/2 + around
+		if c := o.X_TO.P; r < farthest && math.Abs(c.X) < farthest && math.Abs(c.Y) < farthest {
 			lo = geom.Vec2{X: min(lo.X, c.X-r), Y: min(lo.Y, c.Y-r)}
 			hi = geom.Vec2{X: max(hi.X, c.X+r), Y: max(hi.Y, c.Y+r)}
 		}
+	}
+	if !(lo.X <= hi.X) {
+		lo, hi = geom.Vec2{}, geom.Vec2{}
 	}
 	pl.lattice = lattice{column}
 	for (hi.X-lo.X)/pl.lattice.side*((hi.Y-lo.Y)/pl.lattice.side) > maxColumns {

@@ -210,18 +210,3 @@ func TestPlanIsDeterministic(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkPlan(b *testing.B) {
-	s := segment(b, scenetest.Block{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.10, Yaw: 0.3}, scenetest.Block{X: 0.1, Y: 0, L: 0.05, W: 0.05, H: 0.18})
-	for b.Loop() {
-		pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
-		if err != nil {
-			b.Fatal(err)
-		}
-		for k := range s.Objects {
-			if _, err := pl.Plan(k); err != nil {
-				b.Fatal(err)
-			}
-		}
-	}
-}

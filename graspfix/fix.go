@@ -47,6 +47,7 @@ type Fix struct {
 	win  window
 	eval evaluator
 
+	most     int // largest max_grip_count
 	started  bool
 	now      int64 // latest stamp, ns
 	next     int64 // end of the present window, ns
@@ -187,7 +188,11 @@ func New(cfg *Config, act Actuator, hooks Hooks) (*Fix, error) {
 		}
 	}
 	f.win.init()
-	f.eval.init(&f.cfg.Params)
+	f.eval.common, f.most = newGate(&f.cfg.Params), f.cfg.MaxGripCount
+	for i := range f.cfg.Arms {
+		f.eval.arms = append(f.eval.arms, newGate(f.of(int32(i))))
+		f.most = max(f.most, f.of(int32(i)).MaxGripCount)
+	}
 	return f, nil
 }
 
@@ -259,6 +264,14 @@ func (f *Fix) armIndex(name string) int32 {
 		}
 	}
 	return -1
+}
+
+// of returns the parameters of an arm, or of all for -1.
+func (f *Fix) of(arm int32) *Params {
+	if arm >= 0 && f.cfg.Arms[arm].Own != nil && !f.pooled() {
+		return f.cfg.Arms[arm].Own
+	}
+	return &f.cfg.Params
 }
 
 func (f *Fix) pooled() bool { return f.cfg.ForcePool == "all" }

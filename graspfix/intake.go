@@ -102,7 +102,7 @@ func (f *Fix) reach(t int64, wall float64, inclusive bool) {
 		return
 	}
 	for n := 0; f.next < t || inclusive && f.next == t; n++ {
-		if n > f.cfg.MaxGripCount+2 {
+		if n > f.most+2 {
 			f.next += (t - f.next) / f.period * f.period
 			if f.next == t && !inclusive {
 				break

@@ -4,6 +4,7 @@
 //
 //	go run ./bench/grasps                          generated tables
 //	go run ./bench/grasps ../shared/data/mosd/*.pcd  recorded scenes with ground truth
+//	go run ./bench/grasps -time ../shared/data/mosd/*.pcd
 //	go run ./bench/grasps -fit
 package main
 
@@ -29,9 +30,13 @@ func run(ctx context.Context) error {
 	file := flag.String("o", "grasp/calibration.json", "file that -fit writes")
 	scenes := flag.Int("scenes", 60, "generated tables")
 	seed := flag.Uint64("seed", 1000, "of the first table")
+	speed := flag.Bool("time", false, "measure time instead, on the files given")
 	flag.Parse()
+	if *speed {
+		return timeAll(os.Stdout, flag.Args())
+	}
 	if *refit {
 		return fit(ctx, os.Stdout, *file, *scenes, *seed)
 	}
-	return nil
+	return compareAll(ctx, os.Stdout, flag.Args(), *scenes, *seed)
 }

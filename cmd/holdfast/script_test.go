@@ -7,11 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
@@ -33,6 +38,7 @@ func TestScript(t *testing.T) {
 			"coloured":   coloured,
 			"blockmodel": blockModel,
 			"recording":  recording,
+			"contactbag": contactBag,
 		},
 	})
 }
@@ -155,6 +161,52 @@ func recording(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	for i := range n {
 		ts.Check(w.Write(ids[i%2], 1e18+int64(i)*1e8, (&std_msgs.String{Data: fmt.Sprint(i)}).AppendROS(nil)))
+	}
+	ts.Check(w.Close())
+}
+
+// contactBag FILE writes a recording of the ROS topics of a simulator in which two fingers grip a box for two seconds and then open.
+func contactBag(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: contactbag FILE")
+	}
+	w, err := bag.Create(ts.MkAbs(args[0]), bag.Options{ChunkSize: 5000})
+	ts.Check(err)
+	type message interface {
+		TypeName() string
+		MD5() string
+		Definition() string
+		AppendROS([]byte) []byte
+	}
+	ids := map[string]uint32{}
+	put := func(topic string, t wire.Time, m message) {
+		id, known := ids[topic]
+		if !known {
+			id, err = w.Connect(bag.Conn{Topic: topic, Type: m.TypeName(), MD5: m.MD5(), Definition: m.Definition()})
+			ts.Check(err)
+			ids[topic] = id
+		}
+		ts.Check(w.Write(id, t.Nanos(), m.AppendROS(nil)))
+	}
+	at := func(x float64) geometry_msgs.Pose {
+		return geometry_msgs.Pose{Position: geometry_msgs.Point{X: x}, Orientation: geometry_msgs.Quaternion{W: 1}}
+	}
+	for k := range 80 {
+		t := wire.Time{}.Add(time.Duration(k+1) * 50 * time.Millisecond)
+		m, open := gazebo_msgs.ContactsState{Header: std_msgs.Header{Stamp: t}}, 0.0
+		if k < 40 {
+			for _, finger := range []string{"L", "R"} {
+				x := map[string]float64{"L": -1, "R": 1}[finger]
+				m.States = append(m.States, gazebo_msgs.ContactState{Collision1Name: "box::link::collision", Collision2Name: "robot::" + finger + "::collision",
+					Wrenches: []geometry_msgs.Wrench{{Force: geometry_msgs.Vector3{X: -5 * x}}}, ContactPositions: []geometry_msgs.Vector3{{X: 0.02 * x}},
+					ContactNormals: []geometry_msgs.Vector3{{X: -x}}, Depths: []float64{0}})
+			}
+		} else {
+			open = 0.006
+		}
+		put("/gazebo/link_states", t, &gazebo_msgs.LinkStates{Name: []string{"robot::L", "robot::R", "box::link"}, Pose: []geometry_msgs.Pose{at(-0.03 - open), at(0.03 + open), at(0)}, Twist: make([]geometry_msgs.Twist, 3)})
+		put("/contacts", t, &m)
+		put("/clock", t, &rosgraph_msgs.Clock{Clock: t})
 	}
 	ts.Check(w.Close())
 }

@@ -21,7 +21,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/railobject"
 	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/clock"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
@@ -206,10 +208,10 @@ func (f *Face) Close() error {
 // continuous segments at a rate. What hinders it is said once, until it works again.
 func (f *Face) continuous() {
 	last := ""
-	for f.node.Clock().Sleep(f.ctx, seconds(1/f.p.Rate)) == nil || f.ctx.Err() == nil {
+	_ = clock.Every(f.ctx, f.node.Clock(), seconds(1/f.p.Rate), func(wire.Time) error { // it ends with the context
 		_, err := f.Segment(f.ctx)
 		if f.ctx.Err() != nil {
-			return
+			return nil
 		}
 		kind := ""
 		if err != nil {
@@ -222,5 +224,6 @@ func (f *Face) continuous() {
 				f.node.Log().Info("segmentation runs again")
 			}
 		}
-	}
+		return nil
+	})
 }
