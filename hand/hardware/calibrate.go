@@ -114,6 +114,8 @@ func (s CalibrationStatus) Done() bool { return s.Phase == CalDone || s.Phase ==
 // search is what every calibration has: how far it is, and the law that moves the joint.
 type search struct {
 	Params CalibrationParams
+	// Shown is the status after each cycle, for any goroutine.
+	Shown *Latest[CalibrationStatus]
 
 	st      CalibrationStatus
 	law     velocityLaw
@@ -121,6 +123,15 @@ type search struct {
 	now     time.Duration
 	began   time.Duration // the present phase
 	from    float64       // rad where the present way began
+}
+
+func newSearch(p CalibrationParams) search {
+	return search{Params: p, Shown: NewLatest(func(*CalibrationStatus) {})}
+}
+
+func (c *search) show() {
+	*c.Shown.Back() = c.st
+	c.Shown.Publish()
 }
 
 // Status is how far it is. It belongs into the loop.
@@ -132,12 +143,14 @@ func (c *search) begin(g *Gripper) {
 	c.law, c.counter, c.now, c.began = velocityLaw{}, 0, g.Now, g.Now
 	g.Actuator.State.ZeroOffset, g.Actuator.State.Calibration = 0, Uncalibrated
 	g.Joint.Calibrated = false
+	c.show()
 }
 
 // Stop ends it; a search that was under way has failed.
 func (c *search) Stop(*Gripper) {
 	if !c.st.Done() && c.st.Phase != CalIdle {
 		c.fail(CalInterrupted)
+		c.show()
 	}
 }
 
@@ -202,7 +215,7 @@ type GripperCalibration struct {
 
 // NewGripperCalibration makes one.
 func NewGripperCalibration(p CalibrationParams) *GripperCalibration {
-	return &GripperCalibration{search: search{Params: p}}
+	return &GripperCalibration{search: newSearch(p)}
 }
 
 // Calibrated reports whether a start would find nothing to do: the zero is known and force_calibration is off.
@@ -246,6 +259,7 @@ func (c *GripperCalibration) still(g *Gripper) int {
 
 // Update is one cycle.
 func (c *GripperCalibration) Update(g *Gripper) {
+	defer c.show()
 	if !c.awake(g) {
 		return
 	}

@@ -12,7 +12,7 @@ type SwitchCalibration struct {
 
 // NewSwitchCalibration makes one.
 func NewSwitchCalibration(p CalibrationParams, reference float64) *SwitchCalibration {
-	return &SwitchCalibration{search: search{Params: p}, Reference: reference}
+	return &SwitchCalibration{search: newSearch(p), Reference: reference}
 }
 
 // calLowCycles is how long the switch must have been low before the way back begins.
@@ -23,11 +23,13 @@ func (c *SwitchCalibration) Start(g *Gripper) {
 	c.begin(g)
 	if g.Actuator.State.Provided&HasSwitch == 0 {
 		c.fail(CalNoSwitch)
+		c.show()
 	}
 }
 
 // Update is one cycle.
 func (c *SwitchCalibration) Update(g *Gripper) {
+	defer c.show()
 	if !c.awake(g) {
 		return
 	}

@@ -2,6 +2,7 @@ package hardware
 
 import (
 	"math"
+	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
@@ -51,11 +52,21 @@ type GapController struct {
 	GapGains
 	Target    float64 // m
 	MaxEffort float64 // N; 0 for limp, negative for no bound
+	// Shown is the state after each cycle, for any goroutine.
+	Shown *Latest[GapState]
+}
+
+// GapState is what a GapController shows.
+type GapState struct {
+	Now           time.Duration // 0 before the first cycle
+	SetPoint, Gap float64       // m
+	Speed         float64       // m/s
+	Command       float64       // N, before the joint's limit
 }
 
 // NewGapController makes one with the PR2's gains.
 func NewGapController() *GapController {
-	c := &GapController{}
+	c := &GapController{Shown: NewLatest(func(*GapState) {})}
 	param.Declare(&c.GapGains)
 	return c
 }
@@ -74,6 +85,7 @@ func (c *GapController) Start(g *Gripper) { c.Target, c.MaxEffort = g.Joint.Gap,
 
 // Update is one step of the law. An uncalibrated joint is not driven.
 func (c *GapController) Update(g *Gripper) {
+	defer c.show(g)
 	if !g.Joint.Calibrated {
 		return
 	}
@@ -82,6 +94,11 @@ func (c *GapController) Update(g *Gripper) {
 		e = math.Max(-c.MaxEffort, math.Min(c.MaxEffort, e))
 	}
 	g.Joint.Commanded = e
+}
+
+func (c *GapController) show(g *Gripper) {
+	*c.Shown.Back() = GapState{Now: g.Now, SetPoint: c.Target, Gap: g.Joint.Gap, Speed: g.Joint.Speed, Command: g.Joint.Commanded}
+	c.Shown.Publish()
 }
 
 // Stop leaves the joint without effort.

@@ -203,6 +203,18 @@ func (l *Loop) HaltState() Halt { return l.drv.halt() }
 // BusStats are those of the bus.
 func (l *Loop) BusStats() BusStats { return l.drv.stats }
 
+// Period is that of the loop. It does not change.
+func (l *Loop) Period() time.Duration { return l.cfg.Period }
+
+// SaveOffset writes a zero offset into a board's memory, where the bus has one. It may block, and does not belong into the loop.
+func (l *Loop) SaveOffset(board int, offset float64) error {
+	m, ok := l.bus.(Memory)
+	if !ok {
+		return nil
+	}
+	return fault.Wrap("save zero offset", "", m.SaveOffset(board, EncodeOffset(offset)))
+}
+
 // Shutdown sends a last frame with every motor off and closes the bus. It is the last call.
 func (l *Loop) Shutdown() error {
 	for _, b := range l.drv.boards {
