@@ -68,6 +68,7 @@ type Face struct {
 	base     time.Duration           // ROS time less the loop's
 	based    bool
 	frame    uint64 // of the fingertips, published last
+	came     int    // frames
 	told     string // the description that was published last
 	toldTime float64
 	saved    memory // as in the file
@@ -354,6 +355,7 @@ func (f *Face) feel(s *skin) {
 		return
 	}
 	f.frame = s.Frame
+	f.came++
 	for i, z := range s.Zeros {
 		f.zeros[i] = append(f.zeros[i][:0], z...)
 	}

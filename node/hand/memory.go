@@ -154,8 +154,8 @@ func (f *Face) takeOver() bool {
 	case f.resuming:
 		return false
 	case !m.Holding || s.Motor.ID != 0: // nothing was held, or a client was faster
-	case s.Fault == hand.MotorHalted:
-		return false // the motors are being reset
+	case s.Fault == hand.MotorHalted, f.came < 2:
+		return false // the motors are being reset; the first frame may be from before the start
 	case min(s.Force[0], s.Force[1]) < forceKept*f.p.Hand.ForceLightest || math.Abs(s.Gap-m.Gap) > gapKept:
 		f.node.Log().Warn("the hand held something when it was stopped, and does not feel it any more", "held_n", m.Target, "gap_m", m.Gap, "now", s.Describe())
 	default:

@@ -20,6 +20,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
+	"github.com/holdfast-robotics/holdfast/sim/station"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -28,6 +29,7 @@ const nodeName = "r_gripper_sensor_controller"
 
 // setup is what a rig is made of; the zero value has nothing between the fingers.
 type setup struct {
+	object    string  // of the catalogue, instead of a box
 	width     float64 // of a box between the fingers, m
 	stiffness float64 // N/m
 	friction  float64
@@ -46,6 +48,7 @@ type rig struct {
 	cfg    setup
 	master string
 	world  *sim.World
+	place  *station.Station // with an object of the catalogue
 	bus    *sim.Bus
 	loop   *hardware.Loop
 	clock  *clock.Virtual
@@ -93,6 +96,11 @@ func ok[T any](t testing.TB) func(v T, err error) T {
 // build makes the world and the board.
 func (r *rig) build() {
 	t, cfg := r.t, r.cfg
+	if cfg.object != "" {
+		r.place = ok[*station.Station](t)(station.New(station.Config{Object: cfg.object, Sensors: cfg.sensors}))
+		r.world, r.bus = r.place.World, r.place.Bus
+		return
+	}
 	m := sim.DefaultModel()
 	g := sim.PR2Gripper()
 	m.Gripper = &g
@@ -127,10 +135,20 @@ func (r *rig) node(name string) *ros.Node {
 	return n
 }
 
+// board is the simulated board by a clock of its own, which goes on when the loop begins anew.
+type board struct {
+	*sim.Bus
+	r *rig
+}
+
+func (b *board) Exchange(_ time.Duration, out, in []byte) error {
+	return b.Bus.Exchange(b.r.now, out, in)
+}
+
 // start makes loop and node over the board, as a process that starts does.
 func (r *rig) start() {
 	t := r.t
-	r.loop = ok[*hardware.Loop](t)(hardware.New(r.bus, hardware.Config{Joints: []hardware.JointConfig{r.bus.Joint()}}))
+	r.loop = ok[*hardware.Loop](t)(hardware.New(&board{r.bus, r}, hardware.Config{Joints: []hardware.JointConfig{r.bus.Joint()}}))
 	r.began = r.now
 	r.server = r.node(nodeName)
 	opt := Options{State: r.cfg.state, manual: true}
