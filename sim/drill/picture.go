@@ -38,6 +38,9 @@ var (
 	green = color.RGBA{44, 140, 44, 255}
 )
 
+// states is the panel of what is either so or not.
+const states = "low: no, high: yes"
+
 // level draws a switch: low, or high by one, on a line of its own.
 func level(line float64, on func(*Sample) bool) func(*Sample) float64 {
 	return func(s *Sample) float64 {
@@ -65,7 +68,7 @@ var panels = []panel{
 		{"left pad", green, func(s *Sample) float64 { return s.PadForce[0] }},
 	}},
 	{"motor_voltage, V", []curve{{"motor_voltage", blue, func(s *Sample) float64 { return s.State.MotorVoltage }}}},
-	{"states", []curve{
+	{states, []curve{
 		{"is_enabled", green, level(2, func(s *Sample) bool { return s.State.IsEnabled })}, {"halted", red, level(1, func(s *Sample) bool { return s.State.Halted })},
 		{"calibrated", blue, level(0, func(s *Sample) bool { return s.State.Calibration != 0 })},
 	}},
@@ -122,6 +125,9 @@ func (r *Report) panel(img *image.RGBA, p *panel, top int, x func(float64) int) 
 	lo, hi = lo-pad, hi+pad
 	y := func(v float64) int { return top + height - 14 - int((v-lo)/(hi-lo)*(height-34)) }
 	for _, v := range []float64{lo + pad, (lo + hi) / 2, hi - pad} {
+		if p.title == states {
+			break
+		}
 		for px := leftOf; px < width-rightOf; px += 4 {
 			img.SetRGBA(px, y(v), grid)
 		}
