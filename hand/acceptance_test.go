@@ -6,12 +6,13 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/hardware"
 )
 
 // The acceptance tests of the fact sheet "gripper by touch", section 9, as far as they concern the controller: C is for compatible, F for
 // fixed. 1 is in package touch; 24, 26, 33 and 34 belong to the ROS face. Here a reading is what the test says it is: nothing moves by itself.
 
-// hold is a hand whose gap and pads are given.
+// desk is a hand whose gap and pads are given.
 type desk struct {
 	t *testing.T
 	c *Controller
@@ -447,8 +448,6 @@ func TestTouch17_Hardness(t *testing.T) {
 	}
 }
 
-// 18, the soft limiter, is TestTouch18 in package hardware's own tests: it belongs to the joint.
-
 // wave feeds the accelerometer three samples a tick.
 func (d *desk) wave(ticks int, a func(t float64) geom.Vec) {
 	d.r.Accel = make([]geom.Vec, 3)
@@ -793,5 +792,15 @@ func TestTouch32_EffortOfAMoveDoesNotStay(t *testing.T) {
 	g.run(8000)
 	if math.Abs(g.force()-12) > 0.4 {
 		t.Errorf("squeezes with %.2f N after a move with 5 N, want 12", g.force())
+	}
+}
+
+// 18: the soft limiter of the joint stands behind every effort that is asked for.
+func TestTouch18_SoftLimit(t *testing.T) {
+	l := hardware.PR2GapLimit()
+	for _, c := range []struct{ effort, x, v, want float64 }{{500, 0.088, 0, 0}, {-500, 0.02, -0.2, 0}} {
+		if e, ok := l.Limit(c.effort, c.x, c.v, true); !ok || math.Abs(e-c.want) > 1e-9 {
+			t.Errorf("%+v: %g N", c, e)
+		}
 	}
 }

@@ -76,7 +76,11 @@ func (c *Controller) sense(r *Reading) (fresh, filtered, ok bool) {
 func (c *Controller) feel(r *Reading) (fresh, filtered bool) {
 	t := c.thresholds()
 	quiet := c.st.Mode == Position || c.st.Mode == FindContact && !c.st.Touched
-	fresh, filtered = c.skin.Push(&r.Cells, r.Frame, quiet, t)
+	explained := 0.0
+	if c.squeezing() && !c.p.Compat && c.skin.Next(r.Frame) {
+		explained = c.st.Hardness * (c.frameGap - r.Gap)
+	}
+	fresh, filtered = c.skin.Push(&r.Cells, r.Frame, explained, quiet, t)
 	if !fresh {
 		return false, false
 	}

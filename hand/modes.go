@@ -120,7 +120,11 @@ func (c *Controller) gripForce(contact, speed float64) float64 {
 	if c.cmd.Gain > 0 {
 		gain = c.cmd.Gain
 	}
-	return c.bounded(gain * contact / speed)
+	force := gain * contact / speed
+	if !c.p.Compat {
+		force = math.Min(math.Hypot(force, c.p.GripLeast), c.p.GripMost)
+	}
+	return c.bounded(force)
 }
 
 func (c *Controller) forceServo(r *Reading, fresh bool) float64 {

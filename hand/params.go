@@ -14,6 +14,8 @@ type Params struct {
 	HPForceTrigger  float64 // N
 	ContactForce    float64 // N
 	HardnessGain    float64 // m/s
+	GripLeast       float64 // N
+	GripMost        float64 // N
 	DeformationStop float64 // m
 	ForceTolerance  float64 // N
 	SpeedTolerance  float64 // m/s
@@ -52,6 +54,7 @@ func Original() Params {
 	p.SpeedTolerance = 0.01 // 0.001 was shipped, the position tolerance overwrote it
 	p.StallSpeed = 1e-6
 	p.SlipGain, p.SlipMargin, p.InertiaGain = 1.0854, 0, 0
+	p.GripLeast, p.GripMost = 0, 500
 	return p
 }
 
@@ -88,7 +91,7 @@ func (p *Params) contactForce() float64 {
 // FixedForce are settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
 func FixedForce(force float64) Params {
 	p := DefaultParams()
-	p.ForceLightest, p.HardnessGain, p.SlipGain, p.SlipMargin, p.InertiaGain, p.ShearRatio = force, 0, 1, 0, 0, 1e3
+	p.ForceLightest, p.HardnessGain, p.GripLeast, p.SlipGain, p.SlipMargin, p.InertiaGain, p.ShearRatio = force, 0, 0, 1, 0, 0, 1e3
 	p.ForceLimit = max(p.ForceLimit, force)
 	return p
 }
@@ -112,6 +115,8 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.HPForceTrigger, "hp_force_trigger", 0.1, "N", 0.01, 10, "change of a pad's force, high-passed, that counts as contact")
 	s.Float(&p.ContactForce, "contact_force", 0.95, "N", 0.01, 20, "pad force that counts as contact")
 	s.Float(&p.HardnessGain, "hardness_gain", 0.03, "m/s", 0, 1, "grip force for each newton of contact force and metre a second of closing speed")
+	s.Float(&p.GripLeast, "grip_least", 3, "N", 0, 100, "grip force that the softest object is loaded with; harder ones get the root of its square and that of what their hardness asks for")
+	s.Float(&p.GripMost, "grip_most", 7, "N", 0.1, 500, "grip force that the hardest object is loaded with; slip raises it further")
 	s.Float(&p.DeformationStop, "deformation_limit", 0.03, "m", -1, 1, "closing past the first contact at which the hand stops; negative for none")
 	s.Float(&p.ForceTolerance, "force_servo_force_tolerance", 0.3, "N", 0.01, 10, "error of the grip force that counts as reached")
 	s.Float(&p.SpeedTolerance, "force_servo_velocity_tolerance", 0.001, "m/s", 1e-5, 0.1, "speed of the gap that counts as still")

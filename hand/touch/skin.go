@@ -49,6 +49,7 @@ type Skin struct {
 	silent  int // ticks since the last frame
 	filters int // ticks since the last step of the filters
 	frames  int // taken in so far
+	self    float64
 	zeroing zeroing
 }
 
@@ -96,9 +97,10 @@ func (s *Skin) Whole(finger int) bool { return s.Fingers[finger].whole() }
 func (s *Skin) Next(frame uint64) bool { return !s.began || frame != s.frame }
 
 // Push takes in what the pads say in one tick: the counts of every cell of the left and right fingertip and the number of their
-// frame. Quiet says that the hand holds nothing, so that what the pads show is their noise. It reports whether there was a new frame,
-// and whether the filters moved on with it.
-func (s *Skin) Push(cells *[2][]float64, frame uint64, quiet bool, t Thresholds) (fresh, filtered bool) {
+// frame. Explained is the force that the hand's own motion has added since the last frame, as far as is known, N. Quiet says that the hand
+// holds nothing, so that what the pads show is their noise. It reports whether there was a new frame, and whether the filters moved on
+// with it.
+func (s *Skin) Push(cells *[2][]float64, frame uint64, explained float64, quiet bool, t Thresholds) (fresh, filtered bool) {
 	s.tick()
 	s.filters++
 	if s.began && frame == s.frame {
@@ -109,6 +111,7 @@ func (s *Skin) Push(cells *[2][]float64, frame uint64, quiet bool, t Thresholds)
 	filtered = first || float64(s.filters)*s.dt > framePeriod-1.5*s.dt
 	s.began, s.frame, s.silent = true, frame, 0
 	s.frames++
+	s.self += explained
 	for i := range s.Fingers {
 		s.Fingers[i].take(&s.layout, s.front, cells[i], first)
 	}
@@ -120,7 +123,7 @@ func (s *Skin) Push(cells *[2][]float64, frame uint64, quiet bool, t Thresholds)
 		s.filters = 0
 		for i := range s.Fingers {
 			f := &s.Fingers[i]
-			f.step(&s.layout)
+			f.step(&s.layout, s.self)
 			if quiet {
 				f.learn(t.ContactForce/2, t.Trigger)
 			}

@@ -32,6 +32,9 @@ type Config struct {
 	Plan    pick.Plan // X_WG and Up are set by Run
 	Noise   Noise
 	Seed    uint64
+	// Squash, where it is positive, takes the sense of touch away: the hand closes to the object's true width less this, m, with up to
+	// max_joint_effort, and stays there.
+	Squash float64
 	// Trace, when set, is called after every step.
 	Trace func(*sim.World, hand.Status, pick.Phase)
 }
@@ -39,6 +42,12 @@ type Config struct {
 // DefaultConfig is the default hand, gripper and plan.
 func DefaultConfig() Config {
 	return Config{Hand: hand.DefaultParams(), Gripper: sim.DefaultGripper(), Plan: pick.DefaultPlan(geom.Pose{}, geom.UnitZ)}
+}
+
+// Fix makes the hand squeeze with one force whatever it feels, N, for comparison.
+func (cfg *Config) Fix(force float64) {
+	cfg.Hand = hand.FixedForce(force)
+	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
 }
 
 // Result of a rehearsal.
@@ -98,15 +107,19 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	exec, err := pick.New(arm, c, plan)
+	j := judge{w: w, obj: &o}
+	j.width = j.across()
+	var h pick.Hand = c
+	if cfg.Squash > 0 {
+		h = &byPosition{Controller: c, gap: math.Max(0, j.width-cfg.Squash)}
+	}
+	exec, err := pick.New(arm, h, plan)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	if err := c.Do(hand.Command{Verb: hand.Move, Gap: cfg.Hand.PositionOpen}); err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	j := judge{w: w, obj: &o}
-	j.width = j.across()
 	phase := pick.MovingToGrasp
 	for !exec.Verdict().Done && w.State.Time < timeLimit {
 		arm.Step()
