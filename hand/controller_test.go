@@ -452,3 +452,29 @@ func BenchmarkStep(b *testing.B) {
 		g.c.Step(&g.r)
 	}
 }
+
+// A grip that slip has raised relaxes once it is calm, but not to what slipped; a grip that never slipped stays as it is, for a minute.
+func TestGripRelaxesSlowly(t *testing.T) {
+	g, f := holding(t)
+	g.between(t, 60000, 0.95*f, 1.05*f, NoReason)
+	if st := g.c.Status(); st.Empty || st.Mode != SlipServo || st.Slips != 0 {
+		t.Fatalf("after a minute of stillness: %+v", st)
+	}
+	g.slip = 0.15
+	g.run(41 * 4)
+	g.slip = 0
+	g.run(1000)
+	raised := g.c.Status().Target
+	if raised < 1.4*f {
+		t.Fatalf("raised from %.2f to %.2f N only", f, raised)
+	}
+	g.run(1500)
+	if got := g.c.Status().Target; got != raised {
+		t.Errorf("relaxes to %.2f N at once", got)
+	}
+	g.run(60000)
+	st := g.c.Status()
+	if floor := math.Max(g.c.base, g.c.slid*(1+g.c.p.SlipMargin)*relaxSpare); !(st.Target < raised) || math.Abs(st.Target-floor) > 1e-9 || st.Target < f {
+		t.Errorf("from %.2f N to %.2f N after a minute, want the floor of %.2f N", raised, st.Target, floor)
+	}
+}

@@ -23,6 +23,7 @@ type Params struct {
 	SlipQuiet       float64 // N
 	SlipGain        float64
 	SlipMargin      float64
+	RelaxRate       float64 // 1/s
 	PatternFloor    float64 // N
 	PatternRatio    float64
 	ShearRatio      float64
@@ -54,7 +55,7 @@ func Original() Params {
 	p.SpeedTolerance = 0.01 // 0.001 was shipped, the position tolerance overwrote it
 	p.StallSpeed = 1e-6
 	p.SlipGain, p.SlipMargin, p.InertiaGain = 1.0854, 0, 0
-	p.GripLeast, p.GripMost = 0, 500
+	p.GripLeast, p.GripMost, p.RelaxRate = 0, 500, 0
 	return p
 }
 
@@ -91,7 +92,7 @@ func (p *Params) contactForce() float64 {
 // FixedForce are settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
 func FixedForce(force float64) Params {
 	p := DefaultParams()
-	p.ForceLightest, p.HardnessGain, p.GripLeast, p.SlipGain, p.SlipMargin, p.InertiaGain, p.ShearRatio = force, 0, 0, 1, 0, 0, 1e3
+	p.ForceLightest, p.HardnessGain, p.GripLeast, p.SlipGain, p.SlipMargin, p.InertiaGain, p.RelaxRate, p.ShearRatio = force, 0, 0, 1, 0, 0, 0, 1e3
 	p.ForceLimit = max(p.ForceLimit, force)
 	return p
 }
@@ -122,6 +123,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.SpeedTolerance, "force_servo_velocity_tolerance", 0.001, "m/s", 1e-5, 0.1, "speed of the gap that counts as still")
 	s.Float(&p.SlipRatio, "slip_ratio", 0.007, "", 0, 1, "high-passed part of a pad's force that counts as slip, between 0.048 and 0.2 N")
 	s.Float(&p.SlipQuiet, "slip_quiet", 0.18, "N", 0.01, 10, "slow change of a pad's force above which a disturbance is not slip")
+	s.Float(&p.RelaxRate, "relax_rate", 0.03, "1/s", 0, 1, "decay of a grip that slip has raised, after 3 s without slip, down to what then held")
 	s.Float(&p.PatternFloor, "pattern_floor", 0.06, "N", 0.001, 10, "change of the pressure pattern of a pad, from frame to frame, that counts as slip")
 	s.Float(&p.PatternRatio, "pattern_ratio", 0.015, "", 0, 1, "the same as a part of the pad's force; the larger of the two holds")
 	s.Float(&p.SlipGain, "slip_gain", 1.2, "", 1, 2, "growth of the grip force for each pad frame in which slip is felt")

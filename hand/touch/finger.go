@@ -44,8 +44,8 @@ type Finger struct {
 	stuck []int     // frames for which it has not
 }
 
-// framePeriod is the rhythm of the PR2's pads, for which the thresholds of the cues are known, s.
-const framePeriod = 0.041
+// FramePeriod is the rhythm of the PR2's pads, for which the thresholds of the cues are known, s.
+const FramePeriod = 0.041
 
 func newFinger(l *Layout, front int) Finger {
 	n := len(l.Cells)
@@ -53,10 +53,10 @@ func newFinger(l *Layout, front int) Finger {
 		raw: make([]float64, n), zero: make([]float64, n), known: make([]bool, n), health: make([]Health, n), counts: make([]float64, n), edge: make([]Filter, n),
 		still: make([]float64, n), stuck: make([]int, n),
 		cells: make([]float64, front), sums: make([]float64, front), before: make([]float64, front),
-		fast: HighPass(framePeriod, 5), self: HighPass(framePeriod, 5), slow: BandPass(1/framePeriod, 0.8, 5, 0.5), good: front,
+		fast: HighPass(FramePeriod, 5), self: HighPass(FramePeriod, 5), slow: BandPass(1/FramePeriod, 0.8, 5, 0.5), good: front,
 	}
 	for i := range f.edge {
-		f.edge[i] = HighPass(framePeriod, 5)
+		f.edge[i] = HighPass(FramePeriod, 5)
 	}
 	return f
 }

@@ -108,7 +108,7 @@ func (s *Skin) Push(cells *[2][]float64, frame uint64, explained float64, quiet 
 		return false, false
 	}
 	first := !s.began
-	filtered = first || float64(s.filters)*s.dt > framePeriod-1.5*s.dt
+	filtered = first || float64(s.filters)*s.dt > FramePeriod-1.5*s.dt
 	s.began, s.frame, s.silent = true, frame, 0
 	s.frames++
 	s.self += explained
