@@ -104,6 +104,9 @@ func (f *Finger) step(l *Layout, explained float64) {
 // frames before it stands out from the noise of one.
 const patternMemory = 0.25
 
+// patternLeast is the force on a pad from which on its pattern can be told from its strength, N.
+const patternLeast = 0.3
+
 // compare measures how the pattern of pressure on the pad has changed since it was last remembered. A change of the whole grip
 // scales every cell alike and does not count; an object that slides brings other parts of its surface under each cell. While
 // the force itself moves, round objects spread over more cells, so that the memory then is that of one step.
@@ -114,8 +117,8 @@ func (f *Finger) compare(moved float64) {
 		old += f.before[i]
 	}
 	k := 1 / float64(f.n)
-	scale := 0.0
-	if old > 0 {
+	scale := 1.0 // of next to nothing no ratio is known
+	if old > patternLeast {
 		scale = now * k / old
 	}
 	memory := patternMemory

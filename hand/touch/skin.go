@@ -47,6 +47,7 @@ type Skin struct {
 	began   bool
 	frame   uint64
 	silent  int // ticks since the last frame
+	period  int // ticks between the last two
 	filters int // ticks since the last step of the filters
 	frames  int // taken in so far
 	self    float64
@@ -90,6 +91,9 @@ func (s *Skin) Heard() bool { return s.began }
 // Age is the time since the last frame, or since New where there was none, s.
 func (s *Skin) Age() float64 { return float64(s.silent) * s.dt }
 
+// Period is the time between the last two frames, s.
+func (s *Skin) Period() float64 { return float64(s.period) * s.dt }
+
 // Whole reports whether at least half of the cells of a finger's flat pad measure. A finger that is not feels nothing.
 func (s *Skin) Whole(finger int) bool { return s.Fingers[finger].whole() }
 
@@ -109,7 +113,7 @@ func (s *Skin) Push(cells *[2][]float64, frame uint64, explained float64, quiet 
 	}
 	first := !s.began
 	filtered = first || float64(s.filters)*s.dt > FramePeriod-1.5*s.dt
-	s.began, s.frame, s.silent = true, frame, 0
+	s.began, s.frame, s.period, s.silent = true, frame, s.silent+1, 0
 	s.frames++
 	s.self += explained
 	for i := range s.Fingers {

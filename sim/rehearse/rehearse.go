@@ -37,6 +37,9 @@ type Config struct {
 	Squash float64
 	// Trace, when set, is called after every step.
 	Trace func(*sim.World, hand.Status, pick.Phase)
+	// Disturb, when set, may change what the hand is about to read. It returns false where the hand's loop misses the tick: the motor then
+	// goes on as it was told last. A reading that says halted stands for a motor without power.
+	Disturb func(*sim.World, *hand.Reading, pick.Phase) bool
 }
 
 // DefaultConfig is the default hand, gripper and plan.
@@ -120,10 +123,17 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	if err := c.Do(hand.Command{Verb: hand.Move, Gap: cfg.Hand.PositionOpen}); err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	phase := pick.MovingToGrasp
+	phase, effort := pick.MovingToGrasp, 0.0
 	for !exec.Verdict().Done && w.State.Time < timeLimit {
 		arm.Step()
-		w.SetEffort(c.Step(sensors.Read()))
+		r := sensors.Read()
+		if cfg.Disturb == nil || cfg.Disturb(w, r, phase) {
+			effort = c.Step(r)
+		}
+		if r.Halted {
+			effort = 0
+		}
+		w.SetEffort(effort)
 		w.Step()
 		phase = exec.Step(w.State.Time)
 		j.watch(phase)
