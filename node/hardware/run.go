@@ -9,6 +9,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/hand"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/internal/realtime"
 )
 
@@ -68,17 +69,17 @@ func Measure(ctx context.Context, thread realtime.Options, d time.Duration) (*Ti
 	if err != nil {
 		return nil, err
 	}
-	law, err := hand.New(hand.DefaultParams(), 15, l.Period().Seconds())
+	pads := touch.PR2()
+	law, err := hand.New(hand.DefaultParams(), &pads, l.Period().Seconds())
 	if err != nil {
 		return nil, err
 	}
-	if err := l.Manager.Load(hw.Spec{Name: "touch", Controller: hw.ByTouch(law)}); err != nil {
+	if err := l.Manager.Load(hw.Spec{Name: "touch", Controller: &grasping{hw.ByTouch(law), law, false}}); err != nil {
 		return nil, err
 	}
 	if _, err := l.Manager.Request([]string{"touch"}, nil, hw.Strict); err != nil {
 		return nil, err
 	}
-	l.Do(law.Grasp)
 	t := &Timing{}
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
@@ -91,4 +92,18 @@ func Measure(ctx context.Context, thread realtime.Options, d time.Duration) (*Ti
 		t.Allocations = (after.Mallocs - before.Mallocs) / n
 	}
 	return t, err
+}
+
+// grasping asks a controller by touch for a grasp as soon as it can carry one out: when its pads have sent something.
+type grasping struct {
+	hw.Controller
+	law   *hand.Controller
+	asked bool
+}
+
+func (c *grasping) Update(g *hw.Gripper) {
+	if !c.asked {
+		c.asked = c.law.Do(hand.Command{Verb: hand.Grasp}) == nil
+	}
+	c.Controller.Update(g)
 }

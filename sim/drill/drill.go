@@ -62,7 +62,8 @@ func Run(seed uint64) (*Report, error) {
 		return nil, fault.Wrap("run drill", "", err)
 	}
 	gap := hardware.NewGapController()
-	law, err := hand.New(hand.DefaultParams(), len(r.g.Pads.Front), r.loop.Period().Seconds())
+	pads := r.bus.World().Model.Gripper.Pads
+	law, err := hand.New(hand.DefaultParams(), &pads, r.loop.Period().Seconds())
 	if err != nil {
 		return nil, fault.Wrap("run drill", "", err)
 	}
@@ -102,7 +103,10 @@ func Run(seed uint64) (*Report, error) {
 	})
 	r.phase("close by touch", "on a box of 40 mm, until it is held", func() {
 		run("touch")
-		law.Grasp()
+		r.steps(100*time.Millisecond, nil) // for the first frames of the pads
+		if err := law.Do(hand.Command{Verb: hand.Grasp}); err != nil && failed == nil {
+			failed = err
+		}
 		r.steps(6*time.Second, func() bool { return law.Status().Mode == hand.SlipServo && law.Status().Reached })
 	})
 	r.phase("stall", "pressing the box with 300 N, more than the motor has", func() {
@@ -188,10 +192,9 @@ func (r *runner) step() {
 	r.loop.Step(r.now)
 	if r.n%sampleEvery == 0 {
 		s := Sample{Now: r.now, State: r.g.Actuator.State, Gap: r.g.Joint.Gap, Truth: r.bus.World().State.Gap, Effort: r.g.Joint.Effort, Commanded: r.g.Joint.Commanded}
-		for f, v := range [2][]float64{r.g.Reading.Left, r.g.Reading.Right} {
-			for _, x := range v {
-				s.PadForce[f] += x
-			}
+		for _, b := range r.bus.World().State.Bodies {
+			s.PadForce[0] += b.PadForce[0]
+			s.PadForce[1] += b.PadForce[1]
 		}
 		r.rep.Samples = append(r.rep.Samples, s)
 	}
