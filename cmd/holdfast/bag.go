@@ -323,43 +323,34 @@ func copyRecording(cmd *cobra.Command, in, out string, file *recordFileFlags, se
 		return err
 	}
 	q.Skip = skip
-	f, err := os.CreateTemp(filepath.Dir(out), ".holdfast-*")
-	if err != nil {
-		return fault.New("write recording", out, fault.Permission, "%w", err)
-	}
-	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	defer f.Close()
-	opt := file.options()
-	opt.Format = format
-	w, err := bag.NewWriter(f, opt)
-	if err != nil {
-		return fault.Wrap("write recording", out, err)
-	}
 	bar := progress(cmd.ErrOrStderr(), int(total), "messages")
 	defer bar.clear()
 	if n := len(rs[0].Metadata()) + len(rs[0].Attachments()); n > 0 && format == bag.Rosbag {
 		fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s: left out: %d pieces of metadata and attachments, which a rosbag cannot hold\n", in, n)
 	}
-	n, err := bag.Copy(w, rs[0], q, func(bag.Message) error {
-		bar.add()
-		return cmd.Context().Err()
+	opt := file.options()
+	opt.Format = format
+	var n uint64
+	var size int64
+	err = writeWhole(out, func(f *os.File) error {
+		w, err := bag.NewWriter(f, opt)
+		if err != nil {
+			return err
+		}
+		n, err = bag.Copy(w, rs[0], q, func(bag.Message) error {
+			bar.add()
+			return cmd.Context().Err()
+		})
+		if err == nil {
+			err = w.Close()
+		}
+		size = w.Size()
+		return err
 	})
-	if err == nil {
-		err = w.Close()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Close()
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), out)
-	}
 	if err != nil {
-		return fault.Wrap("write recording", out, err)
+		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d messages, %s\n", out, n, sizeText(w.Size()))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d messages, %s\n", out, n, sizeText(size))
 	return nil
 }
 
