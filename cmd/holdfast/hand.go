@@ -2,76 +2,128 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"os"
 	"strings"
-	"text/tabwriter"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
-	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/internal/realtime"
-	node "github.com/holdfast-robotics/holdfast/node/hardware"
+	node "github.com/holdfast-robotics/holdfast/node/hand"
+	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
-	"github.com/holdfast-robotics/holdfast/sim/drill"
+	"github.com/holdfast-robotics/holdfast/ros/clock"
+	"github.com/holdfast-robotics/holdfast/sim/station"
 )
 
-// handFlags say which machine a hand has, and how its loop keeps its time.
+// handFlags say which machine a hand has, how its loop keeps its time, and what it serves; its parameters are beside them.
 type handFlags struct {
-	graph        graphFlags
-	sim          bool
+	graphFlags
+	stationFlags
+	simulated    bool
 	robot        bool
 	sidecar      string
 	replay       string
 	record       string
 	hardwareOnly bool
-	uncalibrated bool
-	seed         uint64
-	name         string
-	rt           realtime.Options
+	state        string
+	classic      string
+	topics       bool
+	thread       realtime.Options
 }
 
 func newHand() *cobra.Command {
 	var f handFlags
+	var p node.Params
+	set := param.Declare(&p)
 	cmd := &cobra.Command{
-		Use:   "hand",
-		Short: "Run a gripper: the loop of a kilohertz, and its ROS face",
-		Long: `Run the loop of a gripper in a process of its own: bus, motor, sensors, joint and controllers at 1 kHz, with what the PR2 had of it on
-ROS: joint_states, mechanism_statistics, pressure and acceleration, /diagnostics, the services of the controller manager, halt and reset.
+		Use:   "hand (--sim | --robot | --sidecar ADDRESS | --replay FILE) [NAME:=VALUE]...",
+		Short: "Run one hand by touch, as a process of its own",
+		Long: `Run the control loop of one hand at 1 kHz, and its ROS face: the PR2's gripper sensor stack and hardware, with its names. The node is
+/r_gripper_sensor_controller, or l_ with --prefix l_. A master must run ('holdfast master').
 
 The machine is one of
-  --sim              a simulated gripper
+  --sim              a simulated hand over a table, with an object between its open fingers
   --robot            a robot's own gripper controller, over its topics
-  --sidecar ADDRESS  a process that owns the bus, over a socket (doc/hardware.md tells the protocol)
-  --replay FILE      a recording made with --record
+  --sidecar ADDRESS  a process that owns the bus, over a socket ('holdfast hand sidecar' is a simulated one)
+  --replay FILE      a recording made with --record; no ROS, no waiting
 
-'holdfast hand check' says whether this computer can keep the time, 'holdfast hand state' shows what a motor's state tells.`,
-		Example: `  holdfast master & holdfast hand --sim --hardware-only
-  holdfast hand check --seconds 10
-  holdfast hand state --plot state.png`,
-		Args: cobra.NoArgs,
+Talk to it with the tools of ROS, or these:
+
+  holdfast action send /r_gripper_sensor_controller/grab '{"command": {"hardness_gain": 0.03}}'
+  holdfast topic echo /r_gripper_sensor_controller/describe
+  holdfast service call /r_gripper_sim/lift
+  holdfast service call /r_gripper_sim/fate
+  holdfast action send /r_gripper_sensor_controller/release '{"command": {"event": {"trigger_conditions": 2, "acceleration_trigger_magnitude": 5, "slip_trigger_magnitude": 0.01}}}'
+  holdfast service call /r_gripper_sim/tap
+
+  rostopic echo /r_gripper_sensor_controller/slip_servo_state
+  rostopic pub -1 /r_gripper_sensor_controller/command pr2_controllers_msgs/Pr2GripperCommand '{position: 0.08, max_effort: -1}'
+
+Parameters are flags here and private parameters of the node: flags count for more. After a change on the parameter server call
+/r_gripper_sensor_controller/reload_params. doc/hand-ros.md has all names, doc/hardware.md what --hardware-only serves.
+
+When the process is killed, the board's watchdog turns the motor off and the gear train holds. With --state the hand remembers its grip, and
+takes it over when it is started again.`,
+		Example: `  holdfast master & holdfast hand --sim
+  holdfast hand --sim --object egg --fingertip-force-limit 8
+  holdfast hand --sim --empty --prefix l_
+  holdfast hand --sim --hardware-only
+  holdfast hand check --seconds 10`,
+		Args: remappings,
 	}
-	f.graph.bind(cmd)
-	p := cmd.Flags()
-	p.BoolVar(&f.sim, "sim", false, "a simulated gripper")
-	p.BoolVar(&f.robot, "robot", false, "the gripper of a robot, over its topics")
-	p.StringVar(&f.sidecar, "sidecar", "", "`address` of a process that owns the bus: host:port, or the path of a Unix socket")
-	p.StringVar(&f.replay, "replay", "", "`file` to play instead of a bus; no ROS, no waiting")
-	p.StringVar(&f.record, "record", "", "write what goes over the bus to this `file`")
-	p.BoolVar(&f.hardwareOnly, "hardware-only", false, "without the control by touch: controllers are loaded through the controller manager")
-	p.BoolVar(&f.uncalibrated, "uncalibrated", false, "with --sim: a board that remembers no zero")
-	p.Uint64Var(&f.seed, "seed", 1, "with --sim: seed of the sensors' noise")
-	p.StringVar(&f.name, "actuator", "r_gripper_motor", "`name` of the motor")
-	bindRealtime(cmd, &f.rt)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return f.run(cmd) }
+	f.graphFlags.bind(cmd)
+	bindParams(cmd, set)
+	f.stationFlags.bind(cmd)
+	fl := cmd.Flags()
+	fl.BoolVar(&f.simulated, "sim", false, "a simulated hand")
+	fl.BoolVar(&f.robot, "robot", false, "the gripper of a robot, over its topics")
+	fl.StringVar(&f.sidecar, "sidecar", "", "`address` of a process that owns the bus: host:port, or the path of a Unix socket")
+	fl.StringVar(&f.replay, "replay", "", "`file` to play instead of a bus")
+	fl.StringVar(&f.record, "record", "", "write what goes over the bus to this `file`")
+	fl.BoolVar(&f.hardwareOnly, "hardware-only", false, "without the control by touch: controllers are loaded through the controller manager")
+	fl.StringVar(&f.state, "state", "", "`file` in which the hand remembers its grip over a restart (default: none)")
+	fl.StringVar(&f.classic, "classic", "", "`name` of the stock gripper controller whose command, state and gripper_action are served as well (default: as /r_gripper_controller; - for none)")
+	fl.BoolVar(&f.topics, "machine", true, "publish joint_states, pressure, accelerometer and diagnostics, and serve the controller manager; false for the second hand of a machine")
+	bindRealtime(cmd, &f.thread)
 	cmd.AddCommand(newHandCheck(), newHandState(), newHandSidecar())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := f.check(cmd); err != nil {
+			return err
+		}
+		if f.replay != "" {
+			return f.play(cmd)
+		}
+		return f.run(cmd, args, set, p)
+	}
 	return cmd
+}
+
+func (f *handFlags) check(cmd *cobra.Command) error {
+	chosen := 0
+	for _, c := range []bool{f.simulated, f.robot, f.sidecar != "", f.replay != ""} {
+		if c {
+			chosen++
+		}
+	}
+	switch {
+	case chosen != 1:
+		return usageErrorf("which machine? give one of --sim, --robot, --sidecar, --replay")
+	case f.thread.Priority < 0 || f.thread.Priority > 99:
+		return usageErrorf("--priority %d: give 0 to 99", f.thread.Priority)
+	case f.record != "" && f.replay != "":
+		return usageErrorf("--record and --replay do not go together")
+	case !f.simulated && (f.empty || f.uncalibrated || cmd.Flags().Changed("object")):
+		return usageErrorf("--object, --empty and --uncalibrated describe a simulated hand: give them with --sim, or to 'holdfast hand sidecar'")
+	}
+	return nil
 }
 
 // bindRealtime gives a verb the flags of a realtime thread.
@@ -81,80 +133,139 @@ func bindRealtime(cmd *cobra.Command, o *realtime.Options) {
 	cmd.Flags().IntVar(&o.CPU, "cpu", -1, "the only `processor` that the loop may use; -1 for any")
 }
 
-func (f *handFlags) run(cmd *cobra.Command) error {
-	chosen := 0
-	for _, c := range []bool{f.sim, f.robot, f.sidecar != "", f.replay != ""} {
-		if c {
-			chosen++
+// private are the flags that were given, as private parameters of the node.
+func private(cmd *cobra.Command, set *param.Set) (args []string) {
+	cmd.Flags().Visit(func(g *pflag.Flag) {
+		name := strings.ReplaceAll(g.Name, "-", "_")
+		if _, err := set.Get(name); err == nil {
+			args = append(args, "_"+name+":="+g.Value.String())
 		}
-	}
-	switch {
-	case chosen != 1:
-		return usageErrorf("which machine? give one of --sim, --robot, --sidecar, --replay")
-	case f.rt.Priority < 0 || f.rt.Priority > 99:
-		return usageErrorf("--priority %d: give 0 to 99", f.rt.Priority)
-	case f.record != "" && f.replay != "":
-		return usageErrorf("--record and --replay do not go together")
-	case !f.hardwareOnly && f.replay == "":
-		return usageErrorf("control by touch has no ROS face yet; give --hardware-only")
-	}
-	if f.replay != "" {
-		return f.play(cmd)
-	}
-	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
-	n, err := ros.NewNode(cmd.Context(), ros.Config{
-		Name: "realtime_loop", Master: f.graph.master, Host: f.graph.host, Expose: f.graph.expose, Log: log.Handler(), Args: os.Args[1:],
 	})
+	return args
+}
+
+func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p node.Params) error {
+	ctx := cmd.Context()
+	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+	cfg := ros.Config{Name: f.prefix + "gripper_sensor_controller", Master: f.master, Host: f.host, Expose: f.expose, Log: log.Handler(), Args: append(private(cmd, set), args...)}
+	if f.hardwareOnly {
+		cfg.Name = "realtime_loop"
+	}
+	n, err := ros.NewNode(ctx, cfg)
 	if err != nil {
 		return err
 	}
 	defer n.Close()
-	machine, err := f.machine(cmd, n)
+	if f.expose {
+		fmt.Fprintf(cmd.ErrOrStderr(), "exposed at %s: anyone who reaches it can move this hand\n", n.URI())
+	}
+	machine, place, err := f.machine(cmd, n)
 	if err != nil {
 		return err
 	}
+	nodehw.PrepareProcess()
 	loop, err := hardware.New(machine.Bus, machine.Config)
 	if err != nil {
 		return errors.Join(err, machine.Bus.Close())
 	}
-	face, err := node.New(n, loop, node.Options{Problem: func(text string) { log.Warn(text) }})
-	if err != nil {
-		return errors.Join(err, loop.Shutdown())
+	// Once the loop has run it has closed the bus; faces end before it.
+	if !f.hardwareOnly {
+		face, err := node.New(ctx, n, loop, touch.PR2(), p, node.Options{Classic: f.classic, State: f.state})
+		if err != nil {
+			return errors.Join(err, loop.Shutdown())
+		}
+		defer face.Close()
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "hand %s is ready\n", f.name)
-	err = node.Run(cmd.Context(), loop, node.RunOptions{Thread: f.rt, Steps: func(s []realtime.Step) { said(cmd.ErrOrStderr(), s) }, Background: machine.Background})
-	return errors.Join(err, face.Close())
+	if f.topics || f.hardwareOnly {
+		face, err := nodehw.New(n, loop, nodehw.Options{Problem: func(text string) { log.Warn(text) }})
+		if err != nil {
+			return errors.Join(err, loop.Shutdown())
+		}
+		defer face.Close()
+	}
+	if place != nil {
+		done, err := stationNode(ctx, &f.graphFlags, f.prefix, log, place, loop.Do)
+		if err != nil {
+			return errors.Join(err, loop.Shutdown())
+		}
+		defer done()
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "hand %s is ready\n", n.Name())
+	return f.loop(ctx, cmd, log, n, loop, machine.Background)
 }
 
-func said(w io.Writer, steps []realtime.Step) {
-	for _, s := range steps {
-		fmt.Fprintf(w, "loop: %v\n", s)
-	}
-}
-
-// machine makes the bus that the flags ask for.
-func (f *handFlags) machine(cmd *cobra.Command, n *ros.Node) (node.Machine, error) {
-	var m node.Machine
-	var err error
+// machine makes the bus that the flags ask for, and the surroundings of a simulated one.
+func (f *handFlags) machine(cmd *cobra.Command, n *ros.Node) (m nodehw.Machine, place *station.Station, err error) {
+	actuator := f.prefix + "gripper_motor"
 	switch {
-	case f.sim:
-		m, err = node.SimulatedMachine(f.name, !f.uncalibrated, f.seed)
+	case f.simulated:
+		if place, err = f.station(cmd); err == nil {
+			m = nodehw.Machine{Bus: place.Bus, Config: hardware.Config{Joints: []hardware.JointConfig{place.Bus.Joint()}}}
+		}
 	case f.robot:
-		m, err = node.RobotMachine(n, f.name)
+		m, err = nodehw.RobotMachine(n, actuator)
 	default:
-		ctx, cancel := context.WithTimeout(cmd.Context(), f.graph.timeout)
+		ctx, cancel := context.WithTimeout(cmd.Context(), f.timeout)
 		defer cancel()
-		m, err = node.SidecarMachine(ctx, f.sidecar)
+		m, err = nodehw.SidecarMachine(ctx, f.sidecar)
 	}
 	if err != nil || f.record == "" {
-		return m, err
+		return m, place, err
 	}
-	return node.Recorded(m, f.record)
+	m, err = nodehw.Recorded(m, f.record)
+	return m, place, err
+}
+
+// loop runs the loop until the command or the node is asked to end: on a thread of its own, or by simulated time.
+func (f *handFlags) loop(ctx context.Context, cmd *cobra.Command, log *slog.Logger, n *ros.Node, loop *hardware.Loop, beside []func(context.Context)) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(n.Context(), cancel)()
+	if n.Simulated() || f.simulated {
+		var wait sync.WaitGroup
+		defer wait.Wait()
+		defer cancel()
+		for _, b := range beside {
+			wait.Go(func() { b(ctx) })
+		}
+		return byClock(ctx, loop, n.Clock())
+	}
+	var late, work hardware.Histogram
+	err := nodehw.Run(ctx, loop, nodehw.RunOptions{
+		Thread: f.thread, Lateness: &late, Work: &work, Background: beside, Steps: func(s []realtime.Step) { said(cmd.ErrOrStderr(), s) },
+	})
+	if late.N() > 0 {
+		log.Info("the loop has ended", "cycles", late.N(), "late_p99", late.Quantile(0.99), "late_max", late.Max(), "work_p99", work.Quantile(0.99), "work_max", work.Max())
+	}
+	return err
+}
+
+// byClock steps the loop by a clock that others keep: simulated time, or the wall for a simulated machine, whose time goes on by whole
+// cycles. What the machine that runs the simulation is late is made up for, and is no delay in the simulated world.
+func byClock(ctx context.Context, loop *hardware.Loop, c clock.Clock) error {
+	const (
+		tick   = time.Millisecond
+		behind = time.Second // a jump of the clock by more is not made up for
+	)
+	now, until, last := time.Duration(0), time.Duration(0), c.Now()
+	for {
+		if err := c.Sleep(ctx, tick); err != nil && !errors.Is(err, clock.ErrJumped) {
+			return loop.Shutdown()
+		}
+		t := c.Now()
+		if !last.IsZero() {
+			until += min(max(0, t.Sub(last)), behind)
+		}
+		for last = t; now+tick <= until; {
+			now += tick
+			loop.Step(now)
+		}
+	}
 }
 
 // play runs a recording, as fast as it can.
 func (f *handFlags) play(cmd *cobra.Command) error {
-	r, err := node.Play(f.replay)
+	r, err := nodehw.Play(f.replay)
 	if err != nil {
 		return err
 	}
@@ -164,189 +275,4 @@ func (f *handFlags) play(cmd *cobra.Command) error {
 	}
 	fmt.Fprintln(cmd.OutOrStdout(), "commands:", r.Diverged)
 	return nil
-}
-
-func newHandState() *cobra.Command {
-	var seed uint64
-	var plot string
-	var asJSON, fields bool
-	cmd := &cobra.Command{
-		Use:   "state",
-		Short: "Show what a motor's state tells while a simulated hand works",
-		Long: `Put a simulated gripper through open, close on an object, stall, halt, reset and calibrate, and print the 24 fields of ActuatorState at
-the end of each. '-' is a field that the board does not provide: gripper boards have no calibration switch.`,
-		Example: `  holdfast hand state --plot state.png
-  holdfast hand state --fields`,
-		Args: cobra.NoArgs,
-	}
-	cmd.Flags().Uint64Var(&seed, "seed", 1, "seed of the sensors' noise")
-	cmd.Flags().StringVar(&plot, "plot", "", "draw it to this PNG `file`")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().BoolVar(&fields, "fields", false, "say what each field means instead, in which unit, and who writes it")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if fields {
-			return printFields(cmd.OutOrStdout())
-		}
-		if plot != "" && !strings.HasSuffix(plot, ".png") {
-			return usageErrorf("--plot %s: give a name that ends in .png", plot)
-		}
-		r, err := drill.Run(seed)
-		if err != nil {
-			return err
-		}
-		if plot != "" {
-			b, err := r.Picture()
-			if err != nil {
-				return err
-			}
-			if err := os.WriteFile(plot, b, 0o666); err != nil {
-				return fault.New("write plot", plot, fault.Permission, "%w", err)
-			}
-		}
-		return printStates(cmd.OutOrStdout(), r, asJSON)
-	}
-	return cmd
-}
-
-func printFields(out io.Writer) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "field\tunit\twritten by\tmeaning")
-	for i := range hardware.Fields {
-		f := &hardware.Fields[i]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", f.Name, f.Unit, f.Writer, f.Meaning)
-	}
-	return w.Flush()
-}
-
-func printStates(out io.Writer, r *drill.Report, asJSON bool) error {
-	if asJSON {
-		var list []map[string]any
-		for i := range r.Phases {
-			p := &r.Phases[i]
-			row := map[string]any{"phase": p.Name, "what": p.Doc, "end_s": p.End.Seconds(), "gap_m": p.Gap, "effort_n": p.Effort, "halt": p.Halt}
-			for k := range hardware.Fields {
-				row[hardware.Fields[k].Name] = hardware.Fields[k].Value(&p.State)
-			}
-			list = append(list, row)
-		}
-		return json.NewEncoder(out).Encode(list)
-	}
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	row := func(name, unit string, value func(*drill.Phase) string) {
-		fmt.Fprintf(w, "%s\t%s", name, unit)
-		for i := range r.Phases {
-			fmt.Fprintf(w, "\t%s", value(&r.Phases[i]))
-		}
-		fmt.Fprintln(w)
-	}
-	row("field", "unit", func(p *drill.Phase) string { return p.Name })
-	for k := range hardware.Fields {
-		f := &hardware.Fields[k]
-		row(f.Name, f.Unit, func(p *drill.Phase) string { return f.Value(&p.State) })
-	}
-	row("gap", "m", func(p *drill.Phase) string { return fmt.Sprintf("%.5f", p.Gap) })
-	row("effort at the gap", "N", func(p *drill.Phase) string { return fmt.Sprintf("%.1f", p.Effort) })
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	for i := range r.Phases {
-		if p := &r.Phases[i]; p.Halt != "" {
-			fmt.Fprintf(out, "\n%s: %s\n", p.Name, p.Halt)
-		}
-	}
-	_, err := fmt.Fprintf(out, "calibrate: %v\n", r.Calibration)
-	return err
-}
-
-func newHandCheck() *cobra.Command {
-	var o realtime.Options
-	var seconds float64
-	var beside string
-	cmd := &cobra.Command{
-		Use:   "check",
-		Short: "Say whether this computer can keep the time of a hand, and what to change",
-		Long: `Look at limits, priorities and kernel, and run the loop of a simulated hand at 1 kHz for a while: how late it wakes, how long a cycle
-takes. With --beside something else works meanwhile: perception, segmenting a table again and again, in another process as it should be,
-or in the same one as it should not.`,
-		Example: `  holdfast hand check
-  holdfast hand check --seconds 30 --beside process
-  holdfast hand check --beside same`,
-		Args: cobra.NoArgs,
-	}
-	bindRealtime(cmd, &o)
-	cmd.Flags().Float64Var(&seconds, "seconds", 5, "how long to run")
-	cmd.Flags().StringVar(&beside, "beside", "none", "what works meanwhile: none, or perception in another process or in the same: process, same")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if !(seconds >= 0.1 && seconds <= 3600) {
-			return usageErrorf("--seconds %g: give 0.1 to 3600", seconds)
-		}
-		if o.Priority < 0 || o.Priority > 99 {
-			return usageErrorf("--priority %d: give 0 to 99", o.Priority)
-		}
-		if beside != "none" && beside != "process" && beside != "same" {
-			return usageErrorf("--beside %s: give none, process or same", beside)
-		}
-		node.PrepareProcess()
-		w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-		for _, f := range realtime.Check(max(1, o.Priority)) {
-			mark := "ok"
-			if !f.Good {
-				mark = "change"
-			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", mark, f.Name, f.Value, f.Advice)
-		}
-		if err := w.Flush(); err != nil {
-			return err
-		}
-		ctx, cancel := context.WithCancel(cmd.Context())
-		defer cancel()
-		var err error
-		wait := func() error { return nil }
-		switch beside {
-		case "process":
-			wait, err = workElsewhere(ctx)
-		case "same":
-			wait, err = workHere(ctx)
-		}
-		if err != nil {
-			return err
-		}
-		t, err := node.Measure(cmd.Context(), o, time.Duration(seconds*float64(time.Second)))
-		cancel()
-		if e := wait(); err == nil {
-			err = e
-		}
-		if err != nil {
-			return err
-		}
-		said(cmd.OutOrStdout(), t.Steps)
-		return printTiming(cmd.OutOrStdout(), t, beside)
-	}
-	cmd.AddCommand(newHandLoad())
-	return cmd
-}
-
-func printTiming(out io.Writer, t *node.Timing, beside string) error {
-	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "beside %s\tp50\tp99\tp99.9\tmax us\n", beside)
-	for _, h := range []struct {
-		name string
-		h    *hardware.Histogram
-	}{{"late by", &t.Lateness}, {"cycle takes", &t.Work}} {
-		fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%d\n", h.name, h.h.Quantile(0.5).Microseconds(), h.h.Quantile(0.99).Microseconds(), h.h.Quantile(0.999).Microseconds(), h.h.Max().Microseconds())
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	verdict := "fit for a hand of torque-commanded drives"
-	switch p := t.Lateness.Quantile(0.99); {
-	case t.Pace.TooSlow:
-		verdict = fmt.Sprintf("not fit: the loop fell to %.0f Hz and halted the motors", t.Pace.SlowRate)
-	case p > 300*time.Microsecond:
-		verdict = "p99 is over 300 us: see the lines marked change"
-	case p > 150*time.Microsecond:
-		verdict = "usable; p99 is over 150 us: see the lines marked change"
-	}
-	_, err := fmt.Fprintf(out, "%d cycles, %d overruns, %d periods skipped, %d allocations a cycle: %s\n", t.Work.N(), t.Pace.Overruns, t.Pace.SkippedPeriods, t.Allocations, verdict)
-	return err
 }

@@ -380,8 +380,15 @@ func (f *Face) changed(s *hand.Status) {
 	case s.Mode != t.Mode, s.Stage != t.Stage, s.Why != t.Why, s.Fault != t.Fault:
 		level = slog.LevelInfo
 	}
+	why := ""
+	if s.Fault == hand.MotorHalted {
+		f.link.loop.Snapshot(func(m *hardware.Snapshot) { why = m.Halt.String() })
+		if why != "" {
+			why = "; " + why + "; call pr2_ethercat/reset_motors when the cause is gone"
+		}
+	}
 	f.logged = *s
-	f.node.Log().Log(f.ctx, level, "hand: "+s.Describe())
+	f.node.Log().Log(f.ctx, level, "hand: "+s.Describe()+why)
 }
 
 // describePeriod is the time between descriptions of a hand that does not change its mode, s.

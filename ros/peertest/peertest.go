@@ -16,6 +16,9 @@ var Clients = append(append(append(append(append([]string{
 	"python3-visualization-msgs", "python3-shape-msgs", "ros-sensor-msgs", "ros-geometry-msgs", "ros-visualization-msgs", "ros-shape-msgs"},
 	peer.Tools...), peer.Msgs...), peer.Actions...), peer.TF...), peer.Generators...)
 
+// CppClients are the packages of a client in C++, beside those of Clients.
+var CppClients = peer.Roscpp
+
 // Proc is a running program.
 type Proc = peer.Proc
 
@@ -30,6 +33,12 @@ func Need(t testing.TB, packages ...string) {
 func Overlay(t testing.TB, uri string, packages ...string) []string {
 	t.Helper()
 	return append(peer.Env(t, uri), peer.OverlayPython(t, packages...)...)
+}
+
+// OverlayCpp is Overlay with C++ classes, which take long to make.
+func OverlayCpp(t testing.TB, uri string, packages ...string) []string {
+	t.Helper()
+	return append(peer.Env(t, uri), peer.Overlay(t, packages...)...)
 }
 
 // Start runs a program until it ends, the test ends or limit passes.
