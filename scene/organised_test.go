@@ -185,20 +185,29 @@ func TestRecordedScenes(t *testing.T) {
 				sum += float64(k) * best[l]
 			}
 		}
-		if w := sum / total; w < 0.85 {
+		if w := sum / total; w < 0.93 {
 			t.Errorf("%s: weighted overlap %.3f", filepath.Base(f), w)
+		}
+		if len(s.Objects) > len(best)+1 {
+			t.Errorf("%s: %d segments for %d parts of objects", filepath.Base(f), len(s.Objects), len(best))
 		}
 		mean += sum / total / float64(len(files))
 	}
-	if t.Logf("mean weighted overlap of %d scenes: %.4f", len(files), mean); mean < 0.95 {
+	if t.Logf("mean weighted overlap of %d scenes: %.4f", len(files), mean); mean < 0.98 {
 		t.Errorf("mean weighted overlap %.4f", mean)
 	}
 }
 
+// A mug that stands on a table: its outside, and its inside, which the camera sees apart from it.
 func TestSegmentOneMug(t *testing.T) {
 	s := segment(t, load(t, "pcl/table_scene_mug_stereo_textured.pcd"))
-	if len(s.Objects) != 1 || math.Abs(s.Objects[0].Size.Z-0.11) > 0.01 {
-		t.Errorf("%d objects, want one mug of 11 cm", len(s.Objects))
+	if len(s.Objects) == 0 || len(s.Objects) > 2 {
+		t.Fatalf("%d objects, want one mug of one or two parts", len(s.Objects))
+	}
+	for k, o := range s.Objects {
+		if math.Abs(o.Size.Z-0.11) > 0.01 {
+			t.Errorf("part %d is %.3f m high, want a mug of 11 cm", k, o.Size.Z)
+		}
 	}
 }
 

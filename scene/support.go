@@ -8,7 +8,9 @@ import (
 
 const (
 	floatHeight = 0.03 // m; what starts lower stands on the table as far as noise can tell
-	attached    = 0.03 // m; what is this near to another piece may be part of it or hang on it
+	vessel      = 0.15 // m; what is this near to another piece, beside it in the picture, may be the outside of what it is the inside of
+	vesselShare = 10   // times as large is one side than the other, at most
+	attached    = 0.03 // m; what is this near to another piece may be part of it or hang on it; free space has to end this far behind
 	probes      = 64   // lowest points of a piece that are looked under
 )
 
@@ -16,13 +18,16 @@ const (
 // touch nothing else. Stray measurements in the air look like this, objects do not. Pieces whose underside is
 // hidden are kept. It works on the pixel grid that the splitter has laid out.
 func (s *Segmenter) dropFloating(n int) {
-	low := make([]float32, n)
+	s.low, s.sizes = resize(s.low, n), resize(s.sizes, n)
+	clear(s.sizes)
+	low := s.low
 	for p := range low {
 		low[p] = float32(math.Inf(1))
 	}
 	for k, p := range s.piece {
 		if p >= 0 {
 			low[p] = min(low[p], s.height[s.above[k]])
+			s.sizes[p]++
 		}
 	}
 	for p := range low {
@@ -40,7 +45,8 @@ func (s *Segmenter) dropFloating(n int) {
 	}
 }
 
-// touchesAnother reports whether a pixel of a piece lies beside one of another piece at about the same place in space.
+// touchesAnother reports whether a pixel of a piece lies beside one of another piece at about the same place in space, or within
+// the depth of a vessel where the two are of a size.
 func (s *Segmenter) touchesAnother(p int32) bool {
 	c := s.c
 	for k, i := range s.above {
@@ -59,7 +65,11 @@ func (s *Segmenter) touchesAnother(p int32) bool {
 					continue
 				}
 				q := s.piece[m-1]
-				if q >= 0 && q != p && r3.Norm(r3.Sub(c.At(int(i)), c.At(y*c.Width+x))) < attached {
+				if q < 0 || q == p {
+					continue
+				}
+				d := r3.Norm(r3.Sub(c.At(int(i)), c.At(y*c.Width+x)))
+				if d < attached || d < vessel && vesselShare*s.sizes[p] >= s.sizes[q] {
 					return true
 				}
 			}
@@ -100,7 +110,7 @@ func (s *Segmenter) freeUnder(i int32, p int32) bool {
 			return false // out of the picture
 		}
 		j := y*s.c.Width + x
-		if !finite(s.c.X[j], s.c.Y[j], s.c.Z[j]) {
+		if !measured(s.c.X[j], s.c.Y[j], s.c.Z[j]) {
 			continue
 		}
 		if m := s.split.at[j]; m != 0 && s.piece[m-1] == p {
