@@ -279,14 +279,17 @@ func (s *Segmenter) fitPatch() {
 	}
 }
 
-// narrow reports whether the sample points of a component of cells are a strip.
+// narrow reports whether the sample points of a component of cells are a strip: by their spread across their principal axis, which
+// for an even strip is its width over the root of 12.
 func (s *Segmenter) narrow(id int32, at func(geom.Vec) int) bool {
-	var o octagons
-	o.reset()
+	var n, x, y, xx, xy, yy float64
 	for k, q := range s.flat {
 		if math.Abs(q.Z) <= float64(s.sample.tol[k]) && s.cell[at(q)] == -id {
-			o.add(q.X, q.Y)
+			n, x, y, xx, xy, yy = n+1, x+q.X, y+q.Y, xx+q.X*q.X, xy+q.X*q.Y, yy+q.Y*q.Y
 		}
 	}
-	return o.width() < patchWidth
+	x, y = x/n, y/n
+	xx, xy, yy = xx/n-x*x, xy/n-x*y, yy/n-y*y
+	least := (xx+yy)/2 - math.Hypot((xx-yy)/2, xy)
+	return 12*least < patchWidth*patchWidth
 }

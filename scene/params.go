@@ -23,6 +23,7 @@ type Params struct {
 	ClusterTolerance float64 // m
 	MinPoints        int
 	MaxPoints        int // 0: no limit
+	Sparse           bool
 	Split            bool
 	SplitSpan        int     // pixels
 	SplitDepth       float64 // m
@@ -42,6 +43,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.MaxHeight, "max_height", 0.5, "m", 0.01, 100, "points higher than this above the table are not on it")
 	s.Float(&p.HullMargin, "hull_margin", 0.02, "m", 0, 100, "objects may reach this far over the table's edge")
 	s.Float(&p.ClusterTolerance, "cluster_tolerance", 0.01, "m", 0.001, 0.2, "points nearer than this belong to one object")
+	s.Bool(&p.Sparse, "sparse", true, "in unorganised clouds whose points are farther apart than half of cluster_tolerance, widen it to twice their distance and lower min_points with their density")
 	s.Bool(&p.Split, "split", true, "separate touching objects of organised clouds along concave edges")
 	s.Int(&p.SplitSpan, "split_span", 8, "pixels", 2, 64, "half the length over which an edge is looked for, for a focal length of 525 pixels; it grows with the focal length")
 	s.Float(&p.SplitDepth, "split_depth", 0.0025, "m", 0, 0.1, "an edge lies this deep under the chord across it, near the sensor")

@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 	"math"
+	mathbits "math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -75,7 +76,31 @@ func gcd(a, b int) int {
 
 type candidate struct {
 	plane geom.Plane
-	on    int // points of the sample on it
+	on    [firstLook / 64]uint64 // which of the first points of the sample are on it
+}
+
+func (c *candidate) count() int {
+	n := 0
+	for _, bits := range c.on {
+		n += mathbits.OnesCount64(bits)
+	}
+	return n
+}
+
+// look finds the first points of the sample that are on a plane.
+func (s *Segmenter) look(p geom.Plane) (c candidate) {
+	c.plane = p
+	q := &s.sample
+	n := min(len(q.x), firstLook)
+	nx, ny, nz, d := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z), float32(p.Offset)
+	x, y, z, tol := q.x[:n], q.y[:n], q.z[:n], q.tol[:n]
+	for k := range x {
+		// Without a branch, see count.
+		h := nx*x[k] + ny*y[k] + nz*z[k] - d
+		h = math.Float32frombits(math.Float32bits(h) &^ (1 << 31))
+		c.on[k/64] |= uint64(math.Float32bits(tol[k]-h)>>31^1) << (k % 64)
+	}
+	return c
 }
 
 // count returns how many of the first n points of the sample lie on a plane, and how many of them in the inner half of the
@@ -185,7 +210,7 @@ func (s *Segmenter) choose(found []surface) surface {
 	if up := s.camera.X_FS.R.Apply(geom.V(0, -1, 0)); s.picture && r3.Dot(best.plane.Normal, up) < -0.02 {
 		wall := best
 		for _, t := range found {
-			if r3.Dot(t.plane.Normal, up) > 0.17 && 5*t.on > 2*wall.on && t.width >= tableWidth && stands(&t) &&
+			if r3.Dot(t.plane.Normal, up) > 0.17 && 20*t.on > wall.on && t.width >= tableWidth && stands(&t) &&
 				(best.on == wall.on || t.explains() > best.explains()) {
 				best = t
 			}
@@ -224,12 +249,19 @@ func (s *Segmenter) hypotheses() {
 	s.random.Seed(s.p.Seed, 0x7461626c65) // an own stream of the seed
 	rng := rand.New(&s.random)
 	n := len(q.x)
-	look := min(n, firstLook)
-	all := s.layers(s.all[:0], look)
+	all := s.layers(s.all[:0])
+	var largest candidate
 	for try, want := 0, len(all)+s.p.PlaneHypotheses; len(all) < want && try < 20*s.p.PlaneHypotheses; try++ {
+		if len(all) == want/2 && largest.plane.Normal == (geom.Vec{}) {
+			largest = slices.MaxFunc(all, func(a, b candidate) int { return cmp.Compare(a.count(), b.count()) })
+		}
 		k := rng.IntN(n)
 		a := q.at(k)
-		b, c, ok := s.pair(rng, int(q.index[k]))
+		// The second half of the planes go through points that the largest surface so far does not explain.
+		if math.Abs(largest.plane.Height(a)) <= float64(q.tol[k]) && largest.plane.Normal != (geom.Vec{}) && try%8 != 0 {
+			continue
+		}
+		b, c, ok := s.pair(rng, int(q.index[k]), max(4, s.c.Width/reaches[try%len(reaches)]))
 		if !ok {
 			continue
 		}
@@ -238,25 +270,36 @@ func (s *Segmenter) hypotheses() {
 		if !ok || !s.level(p) {
 			continue
 		}
-		on, _ := q.count(p, look)
-		all = append(all, candidate{p, on})
+		all = append(all, s.look(p))
 	}
-	s.all = all
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.on, a.on) })
-	s.best = s.best[:0]
-	for _, c := range all {
-		if len(s.best) == finalists {
+	s.all, s.best = all, s.best[:0]
+	// The best is the one with most points on it, the next the one with most of those that are left, and so on: cuts through a
+	// large surface hold more points than a small one, but all of them are the large one's.
+	var taken [firstLook / 64]uint64
+	for len(s.best) < finalists {
+		most, next := 0, -1
+		for k := range all {
+			n := 0
+			for w, bits := range all[k].on {
+				n += mathbits.OnesCount64(bits &^ taken[w])
+			}
+			if n > most && !slices.ContainsFunc(s.best, func(b candidate) bool { return alike(b.plane, all[k].plane) }) {
+				most, next = n, k
+			}
+		}
+		if next < 0 {
 			break
 		}
-		if !slices.ContainsFunc(s.best, func(b candidate) bool { return alike(b.plane, c.plane) }) {
-			s.best = append(s.best, c)
+		s.best = append(s.best, all[next])
+		for w, bits := range all[next].on {
+			taken[w] |= bits
 		}
 	}
 }
 
 // layers adds the level planes at which the points of the sample are densest: where up is known, a table that holds a small
 // share of them is found by its height alone.
-func (s *Segmenter) layers(all []candidate, look int) []candidate {
+func (s *Segmenter) layers(all []candidate) []candidate {
 	q := &s.sample
 	up, ok := geom.Unit(s.up)
 	if !ok {
@@ -284,8 +327,7 @@ func (s *Segmenter) layers(all []candidate, look int) []candidate {
 			break
 		}
 		p := geom.Plane{Normal: up, Offset: lo + (float64(best)+0.5)*width}
-		on, _ := q.count(p, look)
-		all = append(all, candidate{p, on})
+		all = append(all, s.look(p))
 		for b := max(0, best-3); b <= min(bins-1, best+3); b++ {
 			count[b] = 0
 		}
@@ -293,14 +335,17 @@ func (s *Segmenter) layers(all []candidate, look int) []candidate {
 	return all
 }
 
-// pair returns two more points for a plane through point i of the cloud.
-func (s *Segmenter) pair(rng *rand.Rand, i int) (b, c geom.Vec, ok bool) {
+// reaches are the parts of a picture's width from within which the points of a plane are taken: small things ask for near points,
+// surfaces that are seen at a grazing angle for far ones.
+var reaches = [...]int{6, 3, 12}
+
+// pair returns two more points for a plane through point i of the cloud, in a picture mostly from within reach pixels.
+func (s *Segmenter) pair(rng *rand.Rand, i, reach int) (b, c geom.Vec, ok bool) {
 	q := &s.sample
 	if !s.c.Organised() || rng.IntN(4) == 0 {
 		return q.at(rng.IntN(len(q.x))), q.at(rng.IntN(len(q.x))), true
 	}
 	near := func() (geom.Vec, bool) {
-		reach := max(4, s.c.Width/6)
 		x, y := i%s.c.Width+rng.IntN(2*reach+1)-reach, i/s.c.Width+rng.IntN(2*reach+1)-reach
 		if x < 0 || y < 0 || x >= s.c.Width || y >= s.c.Height {
 			return geom.Vec{}, false
@@ -328,8 +373,11 @@ func (s *Segmenter) refine(p geom.Plane, n int) geom.Plane {
 		m := geom.NewMoments(r3.Scale(p.Offset, p.Normal))
 		nx, ny, nz, d := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z), float32(p.Offset)
 		wide := float32(1)
-		if round < 2 {
+		switch {
+		case round < 2:
 			wide = 2 // three noisy points make a plane that is off at its far end
+		case round < 4:
+			wide = 0.5 // what stands on a surface must not tilt it
 		}
 		for k := range x {
 			h, t := nx*x[k]+ny*y[k]+nz*z[k]-d, wide*tol[k]
@@ -346,7 +394,7 @@ func (s *Segmenter) refine(p geom.Plane, n int) geom.Plane {
 			normal = r3.Scale(-1, normal)
 		}
 		next := geom.Plane{Normal: normal, Offset: r3.Dot(normal, m.Mean())}
-		settled := round >= 2 && r3.Norm(r3.Sub(next.Normal, p.Normal)) < 1e-4 && math.Abs(next.Offset-p.Offset) < 1e-4
+		settled := round >= 4 && r3.Norm(r3.Sub(next.Normal, p.Normal)) < 1e-4 && math.Abs(next.Offset-p.Offset) < 1e-4
 		p = next
 		if settled {
 			break

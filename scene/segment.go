@@ -78,6 +78,8 @@ type Segmenter struct {
 	sizes     []int32
 	place     []int32
 	low       []float32
+	rims      []rim
+	least     int // points of an object
 
 	judgePass, measurePass, levelPass, markPass, listPass, describePass func(band, from, to int) // methods, bound once
 }
@@ -130,19 +132,36 @@ func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) erro
 		}
 		s.piece, n = s.split.run(s.c, s.above, mark, s.x_FS, s.focal(), &s.p, s.piece)
 		if out.Table.Points > 0 {
+			s.dropBackground(n)
 			s.dropFloating(n)
 		}
 	} else {
-		s.piece, n = s.euclid.cluster(c, s.above, s.p.ClusterTolerance, s.piece)
+		s.piece, n = s.euclid.cluster(c, s.above, s.thin(&out.Table), s.piece)
 	}
 	s.collect(n, out)
 	return nil
+}
+
+// thin returns the distance within which points of an unorganised cloud belong together, and lowers the least number of points of
+// an object likewise: where neighbours on the table are farther apart than half of cluster_tolerance, both follow their distance.
+func (s *Segmenter) thin(t *Table) float64 {
+	tolerance := s.p.ClusterTolerance
+	if !s.p.Sparse || t.Points == 0 {
+		return tolerance
+	}
+	const fewest = 8
+	if wide := 2 * math.Sqrt(geom.PolygonArea(t.Hull)/float64(t.Points)); wide > tolerance {
+		s.least = max(min(fewest, s.p.MinPoints), int(float64(s.p.MinPoints)*(tolerance/wide)*(tolerance/wide)))
+		return wide
+	}
+	return tolerance
 }
 
 // begin takes up a cloud and a zone.
 func (s *Segmenter) begin(c *cloud.Cloud, z *Zone) error {
 	s.c, s.x_FS = c, c.X_FS.P
 	s.camera, s.picture, s.eyeKnown = c.Sensor()
+	s.least = s.p.MinPoints
 	s.zone, s.crop, s.up, s.upSpread = z, nil, s.p.Up, s.p.UpTolerance
 	if z == nil {
 		return nil
@@ -207,7 +226,7 @@ func (s *Segmenter) collect(n int, out *Segmentation) {
 		switch k := int(size[p+1]); {
 		case s.p.MaxPoints > 0 && k > s.p.MaxPoints:
 			out.TooLarge = append(out.TooLarge, k)
-		case k >= s.p.MinPoints:
+		case k >= s.least:
 			s.order = append(s.order, int32(p))
 		}
 	}

@@ -45,6 +45,67 @@ func (s *Segmenter) dropFloating(n int) {
 	}
 }
 
+// An object may go on beyond the table or over the greatest height at leaveShare of its outline where it borders on what was seen, and
+// at hiddenShare of all its outline there or at the border of the picture if it reaches across that.
+const (
+	leaveShare  = 0.3
+	hiddenShare = 0.5
+)
+
+// rim is the outline of a piece in pairs of pixels: those at the border of the picture, the others, and those of them over which it
+// goes on.
+type rim struct {
+	border, seen, on int32
+	sides            uint8 // of the picture that it reaches
+}
+
+// across reports whether a piece reaches from one side of the picture to the other.
+func (r *rim) across() bool { return r.sides&3 == 3 || r.sides&12 == 12 }
+
+// dropBackground takes out the pieces that are parts of something larger: of a wall that the table stands at, whose surface goes
+// on beyond the table and the greatest height.
+func (s *Segmenter) dropBackground(n int) {
+	s.rims = resize(s.rims, n)
+	clear(s.rims)
+	c, w := s.c, s.c.Width
+	for k, i := range s.above {
+		p := s.piece[k]
+		if p < 0 {
+			continue
+		}
+		px, py := int(i)%w, int(i)/w
+		for side, d := range beside4 {
+			x, y := px+d[0], py+d[1]
+			if x < 0 || y < 0 || x >= w || y >= c.Height {
+				s.rims[p].border++
+				s.rims[p].sides |= 1 << side
+				continue
+			}
+			j := y*w + x
+			if s.split.at[j] != 0 {
+				continue
+			}
+			h := s.height[j]
+			if h != h {
+				continue // not measured
+			}
+			s.rims[p].seen++
+			if h > floatHeight && r3.Norm2(r3.Sub(c.At(int(i)), c.At(j))) < attached*attached {
+				s.rims[p].on++
+			}
+		}
+	}
+	for k, p := range s.piece {
+		if p < 0 {
+			continue
+		}
+		r := &s.rims[p]
+		if float64(r.on) > leaveShare*float64(r.seen) || r.across() && float64(r.on+r.border) > hiddenShare*float64(r.seen+r.border) {
+			s.piece[k] = none
+		}
+	}
+}
+
 // touchesAnother reports whether a pixel of a piece lies beside one of another piece at about the same place in space, or within
 // the depth of a vessel where the two are of a size.
 func (s *Segmenter) touchesAnother(p int32) bool {
