@@ -156,48 +156,6 @@ func load(t testing.TB, name string) *cloud.Cloud {
 	return c
 }
 
-// The labels of the recorded scenes are made by people: parts of objects from 20 on.
-func TestRecordedScenes(t *testing.T) {
-	load(t, "mosd/learn0.pcd")
-	files, err := filepath.Glob(filepath.Join(recorded, "mosd", "*.pcd"))
-	if err != nil || len(files) == 0 {
-		t.Fatal(err, "no scenes")
-	}
-	var mean float64
-	for _, f := range files {
-		c := load(t, filepath.Join("mosd", filepath.Base(f)))
-		s := segment(t, c)
-		n := map[uint32]int{}
-		total, sum := 0.0, 0.0
-		for _, l := range c.Label {
-			n[l]++
-		}
-		truth := make([]uint32, len(c.Label))
-		for i, l := range c.Label {
-			if l >= 20 && n[l] >= 100 {
-				truth[i] = l
-			}
-		}
-		best := overlap(truth, s.Labels)
-		for l, k := range n {
-			if l >= 20 && k >= 100 {
-				total += float64(k)
-				sum += float64(k) * best[l]
-			}
-		}
-		if w := sum / total; w < 0.93 {
-			t.Errorf("%s: weighted overlap %.3f", filepath.Base(f), w)
-		}
-		if len(s.Objects) > len(best)+1 {
-			t.Errorf("%s: %d segments for %d parts of objects", filepath.Base(f), len(s.Objects), len(best))
-		}
-		mean += sum / total / float64(len(files))
-	}
-	if t.Logf("mean weighted overlap of %d scenes: %.4f", len(files), mean); mean < 0.98 {
-		t.Errorf("mean weighted overlap %.4f", mean)
-	}
-}
-
 // A mug that stands on a table: its outside, and its inside, which the camera sees apart from it.
 func TestSegmentOneMug(t *testing.T) {
 	s := segment(t, load(t, "pcl/table_scene_mug_stereo_textured.pcd"))
