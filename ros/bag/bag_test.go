@@ -529,14 +529,20 @@ func TestOverlappingChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := openFile(t, path)
-	next := int64(0)
+	next, most := int64(0), uint64(0)
 	for m, err := range r.Messages(Query{}) {
+		if next%200 == 0 {
+			var mem runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&mem)
+			most = max(most, mem.HeapAlloc)
+		}
 		if err != nil || m.Time != next || m.Data[0] != byte(next%chunks) {
 			t.Fatal(m.Time, next, err)
 		}
 		next++
 	}
-	if next != 3*chunks {
-		t.Error(next)
+	if next != 3*chunks || most > openChunks+64<<20 {
+		t.Errorf("%d messages, %d bytes of heap", next, most)
 	}
 }
