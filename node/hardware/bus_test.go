@@ -240,7 +240,9 @@ func TestSidecarOverASocket(t *testing.T) {
 	if err := take(t, done, "end of the sidecar"); err != nil {
 		t.Error(err)
 	}
-	if _, err := SidecarMachine(t.Context(), path); fault.KindOf(err) != fault.Unavailable {
+	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := SidecarMachine(short, path); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a sidecar that is not there: %v", err)
 	}
 }
