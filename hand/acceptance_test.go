@@ -6,7 +6,6 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/hand/hardware"
 )
 
 // The acceptance tests of the fact sheet "gripper by touch", section 9, as far as they concern the controller: C is for compatible, F for
@@ -792,15 +791,5 @@ func TestTouch32_EffortOfAMoveDoesNotStay(t *testing.T) {
 	g.run(8000)
 	if math.Abs(g.force()-12) > 0.4 {
 		t.Errorf("squeezes with %.2f N after a move with 5 N, want 12", g.force())
-	}
-}
-
-// 18: the soft limiter of the joint stands behind every effort that is asked for.
-func TestTouch18_SoftLimit(t *testing.T) {
-	l := hardware.PR2GapLimit()
-	for _, c := range []struct{ effort, x, v, want float64 }{{500, 0.088, 0, 0}, {-500, 0.02, -0.2, 0}} {
-		if e, ok := l.Limit(c.effort, c.x, c.v, true); !ok || math.Abs(e-c.want) > 1e-9 {
-			t.Errorf("%+v: %g N", c, e)
-		}
 	}
 }

@@ -30,6 +30,9 @@ func (s *Segmenter) findAbove(out *Segmentation) {
 				continue
 			}
 			x, y, z := c.X[i], c.Y[i], c.Z[i]
+			if s.crop != nil && !s.crop.inside(x, y, z) {
+				continue
+			}
 			strong := h > s.tolerance(x, y, z)
 			if !strong && !grow {
 				continue

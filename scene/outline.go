@@ -128,7 +128,8 @@ func (r *region) contains(x, y float64) bool {
 	return len(r.nx) > 0
 }
 
-// measureObject fits the least box that stands on the table and holds the object's points.
+// measureObject fits the least box that stands on the table and holds the object's points. Where there is no table, the box
+// ends at the lowest of them.
 func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
 	m, p := x_TF.R.Mat(), x_TF.P
 	in := func(i int32) (x, y, z float64) {
@@ -136,12 +137,18 @@ func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
 		return m[0]*X + m[1]*Y + m[2]*Z + p.X, m[3]*X + m[4]*Y + m[5]*Z + p.Y, m[6]*X + m[7]*Y + m[8]*Z + p.Z
 	}
 	lo, hi := geom.Vec2{X: math.Inf(1), Y: math.Inf(1)}, geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}
-	top := 0.0
+	top, bottom := 0.0, 0.0
+	if table.Points == 0 {
+		top, bottom = math.Inf(-1), math.Inf(1)
+	}
 	var sum geom.Vec
 	var r, g, b uint64
 	for _, i := range o.Indices {
 		x, y, z := in(i)
 		lo, hi, top = geom.Vec2{X: min(lo.X, x), Y: min(lo.Y, y)}, geom.Vec2{X: max(hi.X, x), Y: max(hi.Y, y)}, max(top, z)
+		if table.Points == 0 {
+			bottom = min(bottom, z)
+		}
 		sum = r3.Add(sum, geom.V(x, y, z))
 		if c.RGB != nil {
 			v := c.RGB[i]
@@ -163,9 +170,9 @@ func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
 	}
 	n := len(o.Indices)
 	o.Centroid = table.X_FT.Apply(r3.Scale(1/float64(n), sum))
-	o.X_TO = geom.Pose{R: geom.AxisAngle(geom.UnitZ, rect.Angle), P: geom.V(rect.Center.X, rect.Center.Y, top/2)}
+	o.X_TO = geom.Pose{R: geom.AxisAngle(geom.UnitZ, rect.Angle), P: geom.V(rect.Center.X, rect.Center.Y, (top+bottom)/2)}
 	o.X_FO = table.X_FT.Mul(o.X_TO)
-	o.Size = geom.V(rect.Length, rect.Width, top)
+	o.Size = geom.V(rect.Length, rect.Width, top-bottom)
 	if c.RGB != nil {
 		k := uint64(n)
 		o.MeanColour = uint32(r/k)<<16 | uint32(g/k)<<8 | uint32(b/k)

@@ -39,6 +39,10 @@ func (s *samples) at(k int) geom.Vec {
 // of it out for long.
 func (s *Segmenter) draw() {
 	c, q := s.c, &s.sample
+	var in *crop
+	if s.zone != nil {
+		in = s.zone.sampled()
+	}
 	for want := 2 * sampleSize; ; want *= 4 { // more where most of the cloud is invalid
 		n := min(want, c.Len())
 		stride := max(1, int(0.6180339887*float64(n)))
@@ -48,7 +52,7 @@ func (s *Segmenter) draw() {
 		q.x, q.y, q.z, q.tol, q.index = q.x[:0], q.y[:0], q.z[:0], q.tol[:0], q.index[:0]
 		for k := range n {
 			i := int(int64(k) * int64(stride) % int64(n) * int64(c.Len()) / int64(n))
-			if x, y, z := c.X[i], c.Y[i], c.Z[i]; finite(x, y, z) {
+			if x, y, z := c.X[i], c.Y[i], c.Z[i]; finite(x, y, z) && (in == nil || in.inside(x, y, z)) {
 				q.x, q.y, q.z, q.index = append(q.x, x), append(q.y, y), append(q.z, z), append(q.index, int32(i))
 				q.tol = append(q.tol, s.tolerance(x, y, z))
 			}
@@ -91,24 +95,21 @@ func (q *samples) count(p geom.Plane, n int) (on, core int) {
 // findPlane searches the table; its normal points up.
 func (s *Segmenter) findPlane() error {
 	const op = "find table"
-	s.camera, s.picture, s.eyeKnown = s.c.Sensor()
 	s.draw()
 	n := len(s.sample.x)
 	switch {
+	case n == 0 && s.zone != nil:
+		return fault.New(op, "", fault.NoTable, "none of the %d points is valid and where a surface of the zone may be", s.c.Len())
 	case n == 0:
 		return fault.New(op, "", fault.NoTable, "none of the %d points is valid (all are NaN, infinite or farther than %g m)", s.c.Len(), farthest)
 	case n < 3:
 		return fault.New(op, "", fault.NoTable, "only %d valid points; a plane needs 3, a table a few hundred", n)
 	}
-	var found []surface
-	for _, c := range s.hypotheses() {
-		p := s.refine(c.plane)
-		if on, core := s.sample.count(p, n); float64(core) < flatShare*float64(on) || !s.level(p) {
-			continue // a cut through other things, or fitting turned it away from level
-		}
-		found = append(found, s.explained(p))
-	}
+	found := s.surfaces()
 	if len(found) == 0 {
+		if s.zone != nil {
+			return fault.New(op, "", fault.NoTable, "no surface within %.2f rad of level lies at a height that the zone allows", s.upSpread)
+		}
 		if u := s.p.Up; u != (geom.Vec{}) {
 			return fault.New(op, "", fault.NoTable, "no plane is within %.2f rad of level to --up %g,%g,%g; is up right for this frame?", s.p.UpTolerance, u.X, u.Y, u.Z)
 		}
@@ -122,11 +123,28 @@ func (s *Segmenter) findPlane() error {
 	return nil
 }
 
+// surfaces returns the planes that may be the table.
+func (s *Segmenter) surfaces() []surface {
+	var found []surface
+	for _, c := range s.hypotheses() {
+		p := s.refine(c.plane)
+		if on, core := s.sample.count(p, len(s.sample.x)); float64(core) < flatShare*float64(on) || !s.level(p) {
+			continue // a cut through other things, or fitting turned it away from level
+		}
+		t := s.explained(p)
+		if s.zone == nil || s.zone.holds(s.zone.height(t.mean)) {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
 // surface is a plane that may be the table, its normal pointing up, and what the sample says of it.
 type surface struct {
 	plane            geom.Plane
 	on, above, below int
-	width            float64 // least width of its outline, m
+	width            float64  // least width of its outline, m
+	mean             geom.Vec // of the points on it, in F
 }
 
 // explains counts the points that a surface accounts for as a table: those on it and those standing over it, less those below
@@ -149,6 +167,9 @@ func (s *Segmenter) choose(found []surface) surface {
 		if t.explains() > best.explains() {
 			best = t
 		}
+	}
+	if s.zone != nil {
+		return best // its heights tell floors and shelves apart
 	}
 	few := max(8, len(s.sample.x)/300)
 	stands := func(t *surface) bool { return t.above >= few && t.above > t.below }
@@ -184,8 +205,8 @@ func (s *Segmenter) choose(found []surface) surface {
 
 // level reports whether a plane is near enough to level for --up; every plane is where no up is given.
 func (s *Segmenter) level(p geom.Plane) bool {
-	up, ok := geom.Unit(s.p.Up)
-	return !ok || math.Abs(r3.Dot(p.Normal, up)) >= math.Cos(s.p.UpTolerance)
+	up, ok := geom.Unit(s.up)
+	return !ok || math.Abs(r3.Dot(p.Normal, up)) >= math.Cos(s.upSpread)
 }
 
 // hypotheses draws planes through three points and returns the best few that differ from each other. In an organised cloud
@@ -195,7 +216,7 @@ func (s *Segmenter) hypotheses() []candidate {
 	rng := rand.New(rand.NewPCG(s.p.Seed, 0x7461626c65)) // an own stream of the seed
 	n := len(q.x)
 	look := min(n, firstLook)
-	all := make([]candidate, 0, s.p.PlaneHypotheses)
+	all := s.layers(make([]candidate, 0, s.p.PlaneHypotheses+2*finalists), look)
 	for try := 0; len(all) < s.p.PlaneHypotheses && try < 20*s.p.PlaneHypotheses; try++ {
 		k := rng.IntN(n)
 		a := q.at(k)
@@ -222,6 +243,45 @@ func (s *Segmenter) hypotheses() []candidate {
 		}
 	}
 	return best
+}
+
+// layers adds the level planes at which the points of the sample are densest: where up is known, a table that holds a small
+// share of them is found by its height alone.
+func (s *Segmenter) layers(all []candidate, look int) []candidate {
+	q := &s.sample
+	up, ok := geom.Unit(s.up)
+	if !ok {
+		return all
+	}
+	const bins = 512
+	var lo, hi float64 = math.Inf(1), math.Inf(-1)
+	for k := range q.x {
+		h := r3.Dot(up, q.at(k))
+		lo, hi = min(lo, h), max(hi, h)
+	}
+	width := max(s.p.PlaneTolerance, (hi-lo)/(bins-1))
+	var count [bins]int
+	for k := range q.x {
+		count[min(bins-1, int((r3.Dot(up, q.at(k))-lo)/width))]++
+	}
+	for range 2 * finalists {
+		best := 0
+		for b, n := range count {
+			if n > count[best] {
+				best = b
+			}
+		}
+		if count[best] < 3 {
+			break
+		}
+		p := geom.Plane{Normal: up, Offset: lo + (float64(best)+0.5)*width}
+		on, _ := q.count(p, look)
+		all = append(all, candidate{p, on})
+		for b := max(0, best-3); b <= min(bins-1, best+3); b++ {
+			count[b] = 0
+		}
+	}
+	return all
 }
 
 // pair returns two more points for a plane through point i of the cloud.
@@ -289,12 +349,15 @@ func (s *Segmenter) explained(p geom.Plane) surface {
 	var outline octagons
 	outline.reset()
 	t := surface{plane: p}
+	var sum geom.Vec
 	for k := range q.x {
 		if v := inv.Apply(q.at(k)); math.Abs(v.Z) <= float64(q.tol[k]) {
 			outline.add(v.X, v.Y)
+			sum = r3.Add(sum, q.at(k))
 			t.on++
 		}
 	}
+	t.mean = r3.Scale(1/float64(max(1, t.on)), sum)
 	for k := range q.x {
 		v := inv.Apply(q.at(k))
 		switch h := math.Abs(v.Z); {
@@ -316,8 +379,8 @@ func (s *Segmenter) explained(p geom.Plane) surface {
 // where it is not known, the side on which things stand does, and where that is not clear either, z is up.
 func (s *Segmenter) upsideDown(t *surface) bool {
 	p := t.plane
-	if u := s.p.Up; u != (geom.Vec{}) {
-		return r3.Dot(p.Normal, u) < 0
+	if s.up != (geom.Vec{}) {
+		return r3.Dot(p.Normal, s.up) < 0
 	}
 	if s.eyeKnown {
 		return p.Height(s.c.X_FS.P) < 0

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -35,6 +37,10 @@ type Segmenter struct {
 	p Params
 
 	c        *cloud.Cloud
+	zone     *Zone // nil for none
+	crop     *crop // its limits; nil for none
+	up       geom.Vec
+	upSpread float64  // rad
 	x_FS     geom.Vec // position of the sensor, from which noise grows
 	eyeKnown bool     // and it can be relied on
 	picture  bool     // the cloud is a picture
@@ -71,6 +77,12 @@ func NewSegmenter(p Params) (*Segmenter, error) {
 
 // Segment is like the function of that name, and reuses the slices of out.
 func (s *Segmenter) Segment(c *cloud.Cloud, out *Segmentation) error {
+	return s.SegmentZone(c, nil, out)
+}
+
+// SegmentZone finds the surface of a zone and the objects on it inside the zone's limits. Of several surfaces at heights that
+// are allowed it takes the one that explains most of what is seen. A nil zone is the whole cloud, and its table.
+func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) error {
 	const op = "segment"
 	if err := c.Check(); err != nil {
 		return fault.Wrap(op, "", err)
@@ -78,24 +90,79 @@ func (s *Segmenter) Segment(c *cloud.Cloud, out *Segmentation) error {
 	if c.Len() > math.MaxInt32 {
 		return fault.New(op, "", fault.TooLarge, "%d points; at most %d", c.Len(), math.MaxInt32)
 	}
-	s.c, s.x_FS = c, c.X_FS.P
-	defer func() { s.c = nil }()
-	if err := s.findPlane(); err != nil {
-		return fault.Wrap(op, "", err)
+	if err := s.begin(c, z); err != nil {
+		return err
 	}
+	defer func() { s.c, s.zone, s.crop = nil, nil, nil }()
 	out.Cloud = c
 	out.Labels = resize(out.Labels, c.Len())
-	s.measureTable(out)
-	s.findAbove(out)
+	if found, err := s.findSurface(out); err != nil {
+		return fault.Wrap(op, "", err)
+	} else if found {
+		s.measureTable(out)
+		s.findAbove(out)
+	} else {
+		s.takeAll(out)
+	}
 	n := 0
 	if c.Organised() && s.p.Split {
 		s.piece, n = s.split.run(s.c, s.above, s.x_FS, &s.p, s.piece)
-		s.dropFloating(n)
+		if out.Table.Points > 0 {
+			s.dropFloating(n)
+		}
 	} else {
 		s.piece, n = s.euclid.cluster(c, s.above, s.p.ClusterTolerance, s.piece)
 	}
 	s.collect(n, out)
 	return nil
+}
+
+// begin takes up a cloud and a zone.
+func (s *Segmenter) begin(c *cloud.Cloud, z *Zone) error {
+	s.c, s.x_FS = c, c.X_FS.P
+	s.camera, s.picture, s.eyeKnown = c.Sensor()
+	s.zone, s.crop, s.up, s.upSpread = z, nil, s.p.Up, s.p.UpTolerance
+	if z == nil {
+		return nil
+	}
+	if err := z.check(); err != nil {
+		return err
+	}
+	s.crop = newCrop(z)
+	s.up = z.X_BF.R.Inv().Apply(geom.UnitZ)
+	return nil
+}
+
+// findSurface finds the plane of the table, or reports that the zone does without.
+func (s *Segmenter) findSurface(out *Segmentation) (bool, error) {
+	z := s.zone
+	switch {
+	case z != nil && z.Surface == SurfaceIgnored:
+		return false, nil
+	case z != nil && z.Table != nil:
+		s.draw()
+		s.plane = z.Table.Plane()
+		return true, nil
+	}
+	err := s.findPlane()
+	if err != nil && z != nil && z.Surface == SurfaceWanted && fault.KindOf(err) == fault.NoTable {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// takeAll makes objects of everything in the zone. The table frame is the zone's, at the foot of the sensor.
+func (s *Segmenter) takeAll(out *Segmentation) {
+	base := s.zone.X_BF.Inv()
+	out.Table = Table{X_FT: tablePose(geom.Plane{Normal: s.up, Offset: r3.Dot(s.up, base.P)}, s.c.X_FS), Hull: out.Table.Hull[:0]}
+	s.height = resize(s.height, s.c.Len())
+	s.above = s.above[:0]
+	for i, x := range s.c.X {
+		out.Labels[i] = LabelNone
+		if y, z := s.c.Y[i], s.c.Z[i]; finite(x, y, z) && s.crop.inside(x, y, z) {
+			s.above = append(s.above, int32(i))
+		}
+	}
 }
 
 // tolerance is the distance from a plane at which a point still belongs to it; noise of depth grows with range squared.
@@ -181,6 +248,14 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 			s.bins[0].merge(&s.bins[b])
 		}
 	}
+	t.Noise = 0
+	if t.Points > 0 {
+		t.Noise = math.Sqrt(sum2 / float64(t.Points))
+	}
+	if s.zone != nil && s.zone.Table != nil && len(s.zone.Table.Hull) >= 3 {
+		t.X_FT, t.Hull = s.zone.Table.X_FT, s.zone.Table.Hull
+		return
+	}
 	hull := s.bins[0].hull()
 	mid := geom.PolygonCentroid(hull)
 	for k := range hull {
@@ -188,10 +263,7 @@ func (s *Segmenter) measureTable(out *Segmentation) {
 		hull[k].Y -= mid.Y
 	}
 	x_FT.P = x_FT.Apply(geom.V(mid.X, mid.Y, 0))
-	t.X_FT, t.Hull, t.Noise = x_FT, hull, 0
-	if t.Points > 0 {
-		t.Noise = math.Sqrt(sum2 / float64(t.Points))
-	}
+	t.X_FT, t.Hull = x_FT, hull
 }
 
 // collect turns the n pieces into objects, largest first, and drops those with too few points.
@@ -200,9 +272,12 @@ func (s *Segmenter) collect(n int, out *Segmentation) {
 	for _, p := range s.piece {
 		size[p+1]++ // size[0] counts what belongs to no piece
 	}
-	s.order = s.order[:0]
+	s.order, out.TooLarge = s.order[:0], out.TooLarge[:0]
 	for p := range n {
-		if int(size[p+1]) >= s.p.MinPoints {
+		switch k := int(size[p+1]); {
+		case s.p.MaxPoints > 0 && k > s.p.MaxPoints:
+			out.TooLarge = append(out.TooLarge, k)
+		case k >= s.p.MinPoints:
 			s.order = append(s.order, int32(p))
 		}
 	}

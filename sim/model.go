@@ -161,6 +161,7 @@ type Gripper struct {
 	Friction    float64 // Coulomb, N
 	MaxEffort   float64 // of the motor at the gap, N
 	NoLoadSpeed float64 // gap speed at which the motor's force has fallen to nothing, m/s
+	ClosedStop  bool    // the drive comes to a mechanical stop at a gap of 0; without, pads and fingers stop it
 
 	FingerStiffness float64 // of one finger between drive and pad, N/m
 	FingerMass      float64 // kg

@@ -24,29 +24,57 @@ func (s *Scenario) Record(ctx context.Context, out io.Writer, every int, done fu
 		return nil, err
 	}
 	w := bufio.NewWriter(out)
-	cells := len(rows[0].cfg.Gripper.Pads.Cells)
-	header(w, cells)
+	header(w, len(rows[0].cfg.Gripper.Pads.Cells))
 	var line []byte
+	rows, err = s.Observe(ctx, func(trial int, w2 *sim.World, st *hand.Status, p pick.Phase, n int) error {
+		if n%every == 0 {
+			line = appendLine(line[:0], trial, w2, st, p)
+			w.Write(line) // the error stays in w until Flush
+		}
+		return nil
+	}, func(int, *Row) error {
+		if done != nil {
+			done()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := w.Flush(); err != nil {
+		return nil, fault.New("record scenario", s.Name, fault.Other, "%w", err)
+	}
+	return rows, nil
+}
+
+// Observe runs the trials one after the other and tells step of every step: the number of the trial, from 1, and of the step in
+// it, from 0. After each trial it tells end what came of it. An error of either ends the run.
+func (s *Scenario) Observe(ctx context.Context, step func(trial int, w *sim.World, st *hand.Status, p pick.Phase, n int) error, end func(trial int, r *Row) error) ([]Row, error) {
+	rows, err := s.plan()
+	if err != nil {
+		return nil, err
+	}
 	for i := range rows {
 		if ctx.Err() != nil {
 			return nil, fault.New("record scenario", s.Name, fault.Preempted, "interrupted")
 		}
 		n := 0
-		err := rows[i].run(func(w2 *sim.World, st hand.Status, p pick.Phase) {
-			if n++; (n-1)%every == 0 {
-				line = appendLine(line[:0], i+1, w2, &st, p)
-				w.Write(line) // the error stays in w until Flush
+		var failed error
+		err := rows[i].run(func(w *sim.World, st hand.Status, p pick.Phase) {
+			if failed == nil {
+				failed = step(i+1, w, &st, p, n)
 			}
+			n++
 		})
+		if err == nil {
+			err = failed
+		}
+		if err == nil {
+			err = end(i+1, &rows[i])
+		}
 		if err != nil {
 			return nil, err
 		}
-		if done != nil {
-			done()
-		}
-	}
-	if err := w.Flush(); err != nil {
-		return nil, fault.New("record scenario", s.Name, fault.Other, "%w", err)
 	}
 	return rows, nil
 }
