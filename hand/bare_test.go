@@ -6,40 +6,39 @@ import (
 	"testing"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 )
 
-// The process dies while it holds: the motor gives nothing for a second, the gear holds what it can, and a new controller goes on.
-func TestResumeHolding(t *testing.T) {
+// The process dies while it holds: the motor gives nothing for a second, the gear holds what it can, and a new controller goes on with the
+// zero and the grip of the old one.
+func TestTakeOverAGrip(t *testing.T) {
 	g, f := holding(t)
-	var s Snapshot
-	g.c.Snapshot(&s)
-	if !s.Holding || math.Abs(s.Target-g.c.Status().Target) > 0 {
-		t.Fatalf("%+v", s)
+	var zeros [2][]float64
+	for i := range zeros {
+		zeros[i] = make([]float64, sideCells+padCells)
 	}
+	g.c.Skin().Zeros(&zeros)
+	target := g.c.Status().Target
 	g.c = newController(t, DefaultParams())
-	if err := g.c.Resume(&s); err != nil {
-		t.Fatal(err)
+	if bad := [2][]float64{{1}, {1}}; g.c.Skin().Restore(&bad) {
+		t.Error("takes over the zeros of other fingertips")
+	}
+	if !g.c.Skin().Restore(&zeros) {
+		t.Fatal("refuses its own zeros")
 	}
 	for range 1000 { // without power
 		g.advance(0)
 	}
+	g.run(50) // the pads' first frame
+	g.do(t, Command{Verb: Hold, Force: target})
 	g.run(3000)
 	if st := g.c.Status(); st.Mode != SlipServo || st.Empty || math.Abs(g.force()-f) > 0.1*f {
 		t.Errorf("grips with %.2f N after %.2f N; %s", g.force(), f, st.Describe())
 	}
 	g.do(t, Command{Verb: Move, Gap: 0.08})
 	g.run(3000)
-	if st := g.c.Status(); st.Motor.State != Succeeded || math.Abs(st.Force[0]) > 0.05 {
-		t.Errorf("open: %+v, %v N: the zero is not that of before", st.Motor, st.Force)
-	}
-	if err := g.c.Resume(&s); fault.KindOf(err) != fault.Conflict {
-		t.Errorf("a running hand: %v", err)
-	}
-	c := newController(t, DefaultParams())
-	for _, bad := range []Snapshot{{}, {Target: math.NaN(), Zeros: s.Zeros}, {Zeros: [2][]float64{{1}, {1}}}} {
-		if err := c.Resume(&bad); fault.KindOf(err) != fault.Invalid {
-			t.Errorf("%+v: %v", bad, err)
-		}
+	if st := g.c.Status(); st.Motor.State != Succeeded || math.Abs(st.Force[0]) > 0.05 || st.Zero != touch.ZeroRestored {
+		t.Errorf("open: %+v, %v N, %v", st.Motor, st.Force, st.Zero)
 	}
 }
 
