@@ -124,20 +124,18 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 	return c.forceServo(r, false)
 }
 
-// gripForce is what the felt hardness asks for: the force of a contact at a speed of closing, over that speed, times a gain.
+// gripForce is what the felt hardness asks for: the force of a contact at a speed of closing, over that speed, times a gain. A client that
+// names a gain gets just that; otherwise soft things get more and hard ones less, within grip_least and grip_most.
 func (c *Controller) gripForce(contact, speed float64) float64 {
-	gain := c.p.HardnessGain
-	if c.cmd.Gain > 0 {
-		gain = c.cmd.Gain
-	}
-	if c.bare != nil {
+	switch {
+	case c.bare != nil:
 		return c.bounded(c.p.BareGrip)
+	case c.cmd.Gain > 0:
+		return c.bounded(c.cmd.Gain * contact / speed)
+	case c.p.Compat:
+		return c.bounded(c.p.HardnessGain * contact / speed)
 	}
-	force := gain * contact / speed
-	if !c.p.Compat {
-		force = math.Min(math.Hypot(force, c.p.GripLeast), c.p.GripMost)
-	}
-	return c.bounded(force)
+	return c.bounded(math.Min(math.Hypot(c.p.HardnessGain*contact/speed, c.p.GripLeast), c.p.GripMost))
 }
 
 func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
