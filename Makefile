@@ -19,7 +19,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 NPMDEPS  := ros/dynamic/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register fuzz clean
+.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register bench-segment fuzz clean
 all: build
 
 build:
@@ -70,6 +70,11 @@ soak:
 bench-register:
 	scripts/deps.sh g++ libpcl-dev
 	$(GO) run ./bench/register
+
+# Segmentation of table scenes against PCL, in one run; more organised PCD files as SCENES="a.pcd b.pcd".
+bench-segment:
+	scripts/deps.sh g++ libpcl-dev
+	$(GO) run ./bench/segment $(SCENES)
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:
