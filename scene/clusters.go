@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
@@ -19,6 +20,7 @@ func FromClusters(c *cloud.Cloud, table Table, clusters [][]int32) (*Segmentatio
 	}
 	out := &Segmentation{Cloud: c, Table: table, Labels: make([]uint32, c.Len()), Objects: make([]Object, len(clusters))}
 	inv := table.X_FT.Inv()
+	var scratch []geom.Vec2
 	for k, list := range clusters {
 		o := &out.Objects[k]
 		for _, i := range list {
@@ -33,7 +35,7 @@ func FromClusters(c *cloud.Cloud, table Table, clusters [][]int32) (*Segmentatio
 		if len(o.Indices) == 0 {
 			return nil, fault.New(op, "", fault.Invalid, "cluster %d has no point with finite coordinates", k)
 		}
-		measureObject(c, o, &out.Table, inv)
+		measureObject(c, o, &out.Table, inv, &scratch)
 	}
 	return out, nil
 }

@@ -129,8 +129,8 @@ func (r *region) contains(x, y float64) bool {
 }
 
 // measureObject fits the least box that stands on the table and holds the object's points. Where there is no table, the box
-// ends at the lowest of them.
-func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
+// ends at the lowest of them. scratch is memory to work in.
+func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose, scratch *[]geom.Vec2) {
 	m, p := x_TF.R.Mat(), x_TF.P
 	in := func(i int32) (x, y, z float64) {
 		X, Y, Z := float64(c.X[i]), float64(c.Y[i]), float64(c.Z[i])
@@ -161,7 +161,7 @@ func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
 		x, y, _ := in(i)
 		bins.add(float32(x), float32(y))
 	}
-	o.Footprint, _ = bins.hull(o.Footprint[:0], nil)
+	o.Footprint, *scratch = bins.hull(o.Footprint[:0], *scratch)
 	eye := x_TF.Apply(c.X_FS.P)
 	rect := geom.MinAreaRect(o.Footprint)
 	if round, ok := fitRound(o.Footprint, geom.Vec2{X: eye.X, Y: eye.Y}); ok {

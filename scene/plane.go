@@ -43,7 +43,7 @@ func (s *samples) at(k int) geom.Vec {
 // of it out for long.
 func (s *Segmenter) draw() {
 	c, q := s.c, &s.sample
-	var in *crop
+	var in crop
 	if s.zone != nil {
 		in = s.zone.sampled()
 	}
@@ -56,7 +56,7 @@ func (s *Segmenter) draw() {
 		q.x, q.y, q.z, q.tol, q.index = q.x[:0], q.y[:0], q.z[:0], q.tol[:0], q.index[:0]
 		for k := range n {
 			i := int(int64(k) * int64(stride) % int64(n) * int64(c.Len()) / int64(n))
-			if x, y, z := c.X[i], c.Y[i], c.Z[i]; measured(x, y, z) && (in == nil || in.inside(x, y, z)) {
+			if x, y, z := c.X[i], c.Y[i], c.Z[i]; measured(x, y, z) && (s.zone == nil || in.inside(x, y, z)) {
 				q.x, q.y, q.z, q.index = append(q.x, x), append(q.y, y), append(q.z, z), append(q.index, int32(i))
 				q.tol = append(q.tol, s.tolerance(x, y, z))
 			}

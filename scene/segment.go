@@ -79,6 +79,8 @@ type Segmenter struct {
 	place     []int32
 	low       []float32
 	rims      []rim
+	scratch   [][]geom.Vec2 // one an object
+	limits    crop
 	least     int // points of an object
 
 	judgePass, measurePass, levelPass, markPass, listPass, describePass func(band, from, to int) // methods, bound once
@@ -169,7 +171,8 @@ func (s *Segmenter) begin(c *cloud.Cloud, z *Zone) error {
 	if err := z.check(); err != nil {
 		return err
 	}
-	s.crop = newCrop(z)
+	s.limits = newCrop(z)
+	s.crop = &s.limits
 	s.up = z.X_BF.R.Inv().Apply(geom.UnitZ)
 	return nil
 }
@@ -250,13 +253,13 @@ func (s *Segmenter) collect(n int, out *Segmentation) {
 			out.Objects[o].Indices = append(out.Objects[o].Indices, i)
 		}
 	}
-	s.x_TF, s.out = out.Table.X_FT.Inv(), out
+	s.x_TF, s.out, s.scratch = out.Table.X_FT.Inv(), out, resize(s.scratch, len(out.Objects))
 	multicore.EachPiece(len(out.Objects), 1, s.describePass)
 	s.out = nil
 }
 
 func (s *Segmenter) measureOne(k, _, _ int) {
-	measureObject(s.c, &s.out.Objects[k], &s.out.Table, s.x_TF)
+	measureObject(s.c, &s.out.Objects[k], &s.out.Table, s.x_TF, &s.scratch[k])
 }
 
 // resize returns a slice of length n, with the old memory where it is large enough. Elements keep old values.
