@@ -45,7 +45,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	group(root, "sim", "The simulated world:", newSim(), newGraspfix())
 	group(root, "db", "What is remembered:", newDB())
 	group(root, "bag", "Recordings, MCAP and rosbag:", newRecord(), newPlay(), newBag())
-	group(root, "ros", "ROS 1 without ROS:", newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())
+	group(root, "ros", "ROS 1 without ROS:", newMaster(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor(), newPlanner())
 	return root
 }
 
