@@ -118,9 +118,10 @@ func (pl *Planner) gather() {
 		pl.lattice.side *= 2
 	}
 	pl.solids = make([]solid, len(pl.seg.Objects))
-	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, pl.lattice) })
-	pl.findStacks()
 	pl.field.reset(pl.lattice, lo, hi)
+	pl.field.seeTable(pl.seg)
+	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, &pl.field) })
+	pl.findStacks()
 	for k := range pl.solids {
 		if !slices.Contains(pl.opt.Allowed, k) {
 			pl.field.add(&pl.solids[k], k)

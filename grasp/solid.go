@@ -65,8 +65,9 @@ func (s *solid) at(x, y int) *cell {
 	return &s.cells[y*s.w+x]
 }
 
-// complete builds the solid of an object.
-func complete(seg *scene.Segmentation, object int, l lattice) solid {
+// complete builds the solid of an object. Where the table was seen there is nothing of it.
+func complete(seg *scene.Segmentation, object int, f *field) solid {
+	l := f.lattice
 	o := &seg.Objects[object]
 	outline := symmetric(o)
 	b, isBall := fitBall(seg, o)
@@ -87,7 +88,7 @@ func complete(seg *scene.Segmentation, object int, l lattice) solid {
 	if isBall {
 		unseen = b.top
 	}
-	s.fill(o, outline, unseen)
+	s.fill(o, outline, unseen, f)
 	s.undercut()
 	s.measure()
 	return s
@@ -136,7 +137,7 @@ func (s *solid) see(seg *scene.Segmentation, o *scene.Object) {
 
 // fill gives the columns in which nothing was seen their height: between seen columns a few steps apart, which are gaps of
 // sampling, the mean of the two; elsewhere inside the outline that of the column half a turn away, or of the object.
-func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64) {
+func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64, table *field) {
 	const gap = 3
 	look := func(k, step, room int) float32 {
 		for n := 1; n <= min(gap, room); n++ {
@@ -172,7 +173,7 @@ func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y floa
 				fills = append(fills, filled{k, (u + d) / 2, seen})
 				continue
 			}
-			if px < from || px > to {
+			if px < from || px > to || table.showsTable(s.x0+x, s.y0+y) {
 				continue
 			}
 			if s.ball {
