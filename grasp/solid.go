@@ -84,7 +84,8 @@ func complete(seg *scene.Segmentation, object int, f *field) solid {
 	s := solid{lattice: l, x0: l.index(lo.X), y0: l.index(lo.Y), w: l.cells(lo.X, hi.X), h: l.cells(lo.Y, hi.Y), ball: isBall}
 	s.cells = make([]cell, s.w*s.h)
 	s.see(seg, o)
-	unseen := func(x, y float64) float64 { return o.Size.Z }
+	top := o.X_TO.P.Z + o.Size.Z/2
+	unseen := func(x, y float64) float64 { return top }
 	if isBall {
 		unseen = b.top
 	}
