@@ -12,6 +12,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
@@ -53,6 +54,12 @@ func DefaultConfig() Config {
 func (cfg *Config) Fix(force float64) {
 	cfg.Hand = hand.FixedForce(force)
 	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
+}
+
+// Fit gives the simulated hand the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
+// rehearse lines up the middles of both.
+func (c *Config) Fit(h *grasp.Hand) {
+	c.Gripper.Stroke, c.Hand.PositionOpen = h.MaxOpening, h.MaxOpening
 }
 
 // Result of a rehearsal.
