@@ -79,7 +79,7 @@ func TestPadSumIsTheLoad(t *testing.T) {
 }
 
 func TestSensorNoiseOffsetAndDrift(t *testing.T) {
-	w := mustNew(t, DefaultModel(), nil, geom.Pose{})
+	w := mustNew(t, DefaultModel(), nil, at3(0, 0, 0.5))
 	w.Model.Gripper.PadPeriod = 0.001
 	s := mustSense(t, w, SensorModel{Noise: 8, Offset: 3000, Drift: 100, Seed: 5})
 	const n = 4000
@@ -203,7 +203,7 @@ func TestFingerForcesAgainstMuJoCo(t *testing.T) {
 // The palm feels gravity, tilted with it, and the arm's acceleration.
 func TestPalmAcceleration(t *testing.T) {
 	R := geom.AxisAngle(geom.UnitY, math.Pi/2) // x of G down
-	w := mustNew(t, DefaultModel(), nil, geom.Pose{R: R})
+	w := mustNew(t, DefaultModel(), nil, geom.Pose{R: R, P: geom.V(0, 0, 0.5)})
 	s := mustSense(t, w, SensorModel{})
 	w.Step()
 	if a := s.Read().Accel; r3.Norm(r3.Sub(a, geom.V(-9.81, 0, 0))) > 1e-9 {
@@ -223,7 +223,7 @@ func TestPR2Drive(t *testing.T) {
 	g := PR2Gripper()
 	g.Friction, g.Damping, g.NoLoadSpeed = 0, 0, 10
 	m.Gripper = &g
-	w := mustNew(t, m, nil, geom.Pose{})
+	w := mustNew(t, m, nil, at3(0, 0, 0.5))
 	w.SetGap(0.04)
 	s := mustSense(t, w, SensorModel{})
 	if r := s.Read(); math.Abs(r.Gap-0.04) > 1.8e-7 || s.Encoder != int32(math.Round(580.988732/(2*math.Pi)*1200)) || r.GapVel != 0 {

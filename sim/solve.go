@@ -201,15 +201,22 @@ func (s *system) add(c *contact) {
 	}
 	F := r3.Sub(r3.Scale(c.f0, n), r3.Scale(c.s*c.kt, c.u))
 	F = r3.Add(F, mulVec(&Z, c.vb))
-	s.body(6*c.a, 1, c.ra, &Z, F)
+	if c.a >= 0 {
+		s.body(6*c.a, 1, c.ra, &Z, F)
+	}
 	switch {
 	case c.b >= 0:
 		s.body(6*c.b, -1, c.rb, &Z, F)
 		s.cross(6*c.a, c.ra, 6*c.b, c.rb, &Z)
-	case c.b <= onPad:
+	case c.b == onPad || c.b == onPadTwo:
 		// The finger's point moves outwards with the pad: the velocity of a against it is v - out padVel.
 		N, o, q := s.n, s.n-2+onPad-c.b, 6*c.a
 		zg := mulVec(&Z, c.out)
+		if c.a == noObject {
+			s.a[o*N+o] += r3.Dot(c.out, zg)
+			s.b[o] -= r3.Dot(c.out, F)
+			return
+		}
 		rz := r3.Cross(c.ra, zg)
 		row := s.a[o*N:]
 		row[q] -= zg.X

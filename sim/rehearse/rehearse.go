@@ -60,6 +60,8 @@ const (
 	slipLimit = 2e-3               // m of sliding after the lift that still count as held
 	tiltLimit = 20 * math.Pi / 180 // rad
 	timeLimit = 60.0               // s of simulated time
+	// wristLimit is the force at which the arm stops, N: three times what an object of 2 kg weighs.
+	wristLimit = 60.0
 )
 
 // Run rehearses one grasp: the object stands on the table, X_OG is the palm's pose in the object's frame when the hand
@@ -85,7 +87,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	g := cfg.Gripper
 	plan.Approach = math.Max(plan.Approach, clearance(&g, &o, plan.X_WG.Inv().Mul(X_WO)))
 	m.Gripper, m.Objects = &g, []sim.Object{o}
-	w, err := sim.New(m, []geom.Pose{X_WO}, plan.Start())
+	start := plan.Start()
+	if low := start.P.Z - g.Lowest(start.R, g.Stroke); low < 0 {
+		return Result{Outcome: pick.Missed, Reason: fmt.Sprintf("the hand would start %.0f mm under the table", -low*1e3)}, nil
+	}
+	w, err := sim.New(m, []geom.Pose{X_WO}, start)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
@@ -94,6 +100,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	arm := sim.NewArm(w)
+	arm.Limits.Force = wristLimit
 	c, err := hand.New(cfg.Hand, sensors.Cells(), m.Dt)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)

@@ -14,12 +14,17 @@ import (
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
-// side is a horizontal grasp along +x of O, overhead one from above along -z; the pads meet the object's centre.
-func side(cfg Config) geom.Pose {
-	return geom.Pose{P: geom.V(-cfg.Gripper.PadCenter().X, 0, 0)}
+// side is a level grasp along +x of O that leans down by 15 degrees where the palm would not clear the table, overhead one from above
+// along -z; the pads meet the object's centre.
+func side(cfg Config, o Object) geom.Pose {
+	R := geom.IdentityRot
+	if o.restHeight() < 0.035 {
+		R = geom.AxisAngle(geom.UnitY, math.Pi/12)
+	}
+	return geom.Pose{R: R, P: R.Apply(geom.V(-cfg.Gripper.PadCenter().X, 0, 0))}
 }
 
-func overhead(cfg Config) geom.Pose {
+func overhead(cfg Config, _ Object) geom.Pose {
 	return geom.Pose{R: geom.AxisAngle(geom.UnitY, math.Pi/2), P: geom.V(0, 0, cfg.Gripper.PadCenter().X)}
 }
 
@@ -62,10 +67,10 @@ func TestOutcomes(t *testing.T) {
 		{"wet soap", hand.DefaultParams(), soap, pick.Slipped, "friction 0.05"},
 		{"wide box", hand.DefaultParams(), Estimate(geom.V(0.12, 0.1, 0.1)), pick.Missed, "100 mm wide across the fingers, the hand opens to 86 mm"},
 	} {
-		for _, x := range []func(Config) geom.Pose{side, overhead} {
+		for _, x := range []func(Config, Object) geom.Pose{side, overhead} {
 			cfg := DefaultConfig()
 			cfg.Hand = c.hand
-			r := run(t, cfg, c.obj, x(cfg))
+			r := run(t, cfg, c.obj, x(cfg, c.obj))
 			if r.Outcome != c.want || !strings.Contains(r.Reason, c.reason) || (r.Reason == "") != (r.Outcome == pick.Held) {
 				t.Errorf("%s: %v %q, want %v ... %q", c.name, r.Outcome, r.Reason, c.want, c.reason)
 			}
@@ -83,7 +88,7 @@ func TestGripGrowsWithHardness(t *testing.T) {
 		o := Estimate(geom.V(0.05, 0.05, 0.05))
 		o.Stiffness, o.Mass, o.CrushForce = k, 0.03, 0
 		cfg := DefaultConfig()
-		r := run(t, cfg, o, side(cfg))
+		r := run(t, cfg, o, side(cfg, o))
 		if r.Outcome != pick.Held || r.ForceN < last-0.3 {
 			t.Errorf("k = %g N/m: %v with %.2f N after %.2f N for something softer", k, r.Outcome, r.ForceN, last)
 		}
@@ -105,7 +110,7 @@ func TestOtherPads(t *testing.T) {
 			cfg := DefaultConfig()
 			cfg.Gripper.Pads, cfg.Sensors = l, m
 			for name, o := range map[string]Object{"egg": egg(), "can": can()} {
-				if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+				if r := run(t, cfg, o, side(cfg, o)); r.Outcome != pick.Held {
 					t.Errorf("%s, noise %g, %s: %v %q", l.Name, m.Noise, name, r.Outcome, r.Reason)
 				}
 			}
@@ -118,7 +123,7 @@ func TestPR2Hand(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Gripper, cfg.Sensors = sim.PR2Gripper(), sim.RealSensors(2)
 	for name, o := range map[string]Object{"egg": egg(), "can": can()} {
-		if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+		if r := run(t, cfg, o, side(cfg, o)); r.Outcome != pick.Held {
 			t.Errorf("%s: %v %q", name, r.Outcome, r.Reason)
 		}
 	}
@@ -141,7 +146,7 @@ func TestBrokenSensors(t *testing.T) {
 			lift = w.State.Time
 		}
 	}
-	run(t, cfg, egg(), side(cfg))
+	run(t, cfg, egg(), side(cfg, egg()))
 	cfg.Trace = nil
 	for name, c := range map[string]struct {
 		model sim.SensorModel
@@ -157,7 +162,7 @@ func TestBrokenSensors(t *testing.T) {
 		cfg.Sensors = c.model
 		var w *sim.World
 		cfg.Trace = func(world *sim.World, _ hand.Status, _ pick.Phase) { w = world }
-		r := run(t, cfg, egg(), side(cfg))
+		r := run(t, cfg, egg(), side(cfg, egg()))
 		if r.Outcome != c.want || r.PeakForceN > 9.5 {
 			t.Errorf("%s: %v %q, peak %.1f N", name, r.Outcome, r.Reason, r.PeakForceN)
 		}
@@ -189,7 +194,7 @@ func TestGripFollowsAddedWeight(t *testing.T) {
 			w.State.Bodies[0].Push = geom.V(0, 0, -math.Min(4, 0.5*(n+math.Min(1, part*0.5/0.1))))
 			force = st.Target
 		}
-		r := run(t, cfg, o, side(cfg))
+		r := run(t, cfg, o, side(cfg, o))
 		return r, force
 	}
 	r, force := try(hand.DefaultParams())
@@ -205,7 +210,7 @@ func TestGripFollowsAddedWeight(t *testing.T) {
 // An empty place on the table: the hand closes on nothing.
 func TestMissedBeside(t *testing.T) {
 	cfg := DefaultConfig()
-	x := side(cfg)
+	x := side(cfg, can())
 	x.P.Y = 0.2
 	r := run(t, cfg, can(), x)
 	if r.Outcome != pick.Missed || !strings.Contains(r.Reason, "nothing") && !strings.Contains(r.Reason, "without finding anything") {
@@ -216,7 +221,7 @@ func TestMissedBeside(t *testing.T) {
 // An object away from the middle of the hand is not pushed over: the palm follows the finger that touches first.
 func TestOffCentre(t *testing.T) {
 	cfg := DefaultConfig()
-	x := side(cfg)
+	x := side(cfg, can())
 	x.P.Y = 0.008
 	start := geom.Vec{}
 	moved := 0.0
@@ -251,7 +256,7 @@ func TestFiniteOverMassAndStiffness(t *testing.T) {
 				sum := w.State.Gap + w.State.GapVel + w.State.Pad[0] + w.State.Pad[1] + st.Target + b.V.X + b.V.Y + b.V.Z + b.W.X + b.W.Y + b.W.Z
 				ok = ok && b.X_WO.IsFinite() && !math.IsNaN(sum) && !math.IsInf(sum, 0) && math.Abs(sum) < 1e3
 			}
-			r := run(t, cfg, o, side(cfg))
+			r := run(t, cfg, o, side(cfg, o))
 			if !ok || math.IsNaN(r.ForceN+r.PeakForceN+r.SlipM+r.TiltRad) {
 				t.Errorf("m = %g, k = %g: not finite: %+v", m, k, r)
 			}
@@ -270,7 +275,7 @@ func TestSameSeedSameBits(t *testing.T) {
 		old := runtime.GOMAXPROCS(procs)
 		for seed := uint64(1); seed <= 3; seed++ {
 			cfg.Seed = seed
-			results[seed] = append(results[seed], run(t, cfg, can(), side(cfg)))
+			results[seed] = append(results[seed], run(t, cfg, can(), side(cfg, can())))
 		}
 		runtime.GOMAXPROCS(old)
 	}
@@ -295,11 +300,11 @@ func TestBadObjectIsAnError(t *testing.T) {
 		"friction 1e5":  bad(func(o *Object) { o.Friction = 1e5 }),
 		"Inf stiffness": bad(func(o *Object) { o.Stiffness = math.Inf(1) }),
 	} {
-		if _, err := Run(cfg, o, side(cfg)); fault.KindOf(err) != fault.Invalid {
+		if _, err := Run(cfg, o, side(cfg, can())); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	x := side(cfg)
+	x := side(cfg, can())
 	x.P.X = math.NaN()
 	if _, err := Run(cfg, can(), x); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("NaN pose: %v", err)
@@ -323,7 +328,7 @@ func TestEstimate(t *testing.T) {
 
 func BenchmarkRehearsal(b *testing.B) {
 	cfg := DefaultConfig()
-	x := side(cfg)
+	x := side(cfg, can())
 	for b.Loop() {
 		if _, err := Run(cfg, can(), x); err != nil {
 			b.Fatal(err)

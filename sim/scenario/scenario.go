@@ -323,8 +323,11 @@ func (s *Scenario) Count() (int, error) {
 	return len(rows), err
 }
 
-// graspPose closes across the narrower horizontal side of the object as it rests: level at its centre, or from above, 4 cm below its
-// top at most.
+// tableClearance is how near the open hand comes to the table, metres.
+const tableClearance = 0.003
+
+// graspPose closes across the narrower horizontal side of the object as it rests: at its centre, level or leaning down as far as the
+// palm needs to clear the table, or from above, 4 cm below its top at most.
 func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, error) {
 	var h geom.Vec // half extents in W
 	for _, b := range o.Shape.Supports() {
@@ -339,9 +342,16 @@ func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, erro
 	var X geom.Pose
 	switch kind {
 	case "side":
-		X = geom.Pose{R: R, P: R.Apply(geom.V(-reach, 0, 0))}
+		for lean := 0; lean < 90; lean += 5 {
+			lean_R := R.Mul(geom.AxisAngle(geom.UnitY, float64(lean)*math.Pi/180))
+			X = geom.Pose{R: lean_R, P: lean_R.Apply(geom.V(-reach, 0, 0))}
+			if h.Z+X.P.Z-g.Lowest(lean_R, g.Stroke) >= tableClearance {
+				break
+			}
+		}
 	case "overhead":
-		X = geom.Pose{R: R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2)), P: geom.V(0, 0, reach+math.Max(0, h.Z-0.04))}
+		down := R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2))
+		X = geom.Pose{R: down, P: geom.V(0, 0, math.Max(reach+math.Max(0, h.Z-0.04), g.Lowest(down, g.Stroke)+tableClearance-h.Z))}
 	default:
 		return X, fault.New("read scenario", "grasps", fault.Invalid, "%q is neither side nor overhead", kind)
 	}
