@@ -85,7 +85,9 @@ func (w *World) evaluate(round int) bool {
 	if g := w.Model.Gripper; g != nil {
 		v := w.sys.v[len(w.sys.v)-3]
 		s := 1.0
-		if t := math.Abs(gapSpring*w.State.gapU + (gapSpring*w.dt+gapDamper)*v); t > g.Friction {
+		trial := gapSpring*w.State.gapU + (gapSpring*w.dt+gapDamper)*v
+		w.jointFriction = w.State.gapS * trial
+		if t := math.Abs(trial); t > g.Friction {
 			s = g.Friction / t
 		}
 		if math.Abs(s-w.State.gapS) > coneTolerance*w.State.gapS {
@@ -107,7 +109,9 @@ func spinLimit(c *contact) float64 { return 2.0 / 3 * c.mu * c.fn * c.patch }
 
 func (w *World) evaluateSpin(c *contact, round int) (changed bool) {
 	s := 1.0
-	if t, bound := math.Abs(c.kr*c.turn+c.ar*w.spinRate(c)), spinLimit(c); t > bound {
+	trial := c.kr*c.turn + c.ar*w.spinRate(c)
+	c.torque = -c.sr * trial
+	if t, bound := math.Abs(trial), spinLimit(c); t > bound {
 		s = bound / t
 	}
 	if round >= settleRounds {

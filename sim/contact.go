@@ -54,6 +54,8 @@ type contact struct {
 
 	fn float64  // result: normal force, N
 	ft geom.Vec // result: tangential force on a, N
+
+	torque float64 // result: of the spin on a about n, N m
 }
 
 // tangentRelaxation is the ratio of tangential damping to stiffness, seconds: how fast the spring's oscillation dies.

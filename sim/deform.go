@@ -23,7 +23,13 @@ func (w *World) dent(f int) float64 {
 
 // deform keeps what stays of a dent beyond the yield: the surface draws back under the finger and the pad follows it, so that its
 // cells are pressed as before and the side's spring is longer. The work of the force on that way is lost.
-func (w *World) deform(f int) {
+func (w *World) deform() {
+	for f := range w.State.pressed {
+		w.deformSide(f)
+	}
+}
+
+func (w *World) deformSide(f int) {
 	i := w.State.pressed[f]
 	if i < 0 {
 		return

@@ -204,7 +204,7 @@ func TestFingerForcesAgainstMuJoCo(t *testing.T) {
 func TestPalmAcceleration(t *testing.T) {
 	R := geom.AxisAngle(geom.UnitY, math.Pi/2) // x of G down
 	w := mustNew(t, DefaultModel(), nil, geom.Pose{R: R, P: geom.V(0, 0, 0.5)})
-	s := mustSense(t, w, SensorModel{})
+	s := mustSense(t, w, SensorModel{Accel: Accelerometer{Exact: true}})
 	w.Step()
 	if a := s.Read().Accel; r3.Norm(r3.Sub(a, geom.V(-9.81, 0, 0))) > 1e-9 {
 		t.Errorf("at rest %v, want 9.81 up, which is -x", a)

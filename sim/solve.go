@@ -148,6 +148,23 @@ func (w *World) flex(f int) (force, slope float64) {
 	return g.FingerStiffness * d, g.FingerStiffness
 }
 
+// flexEnergy is what a finger and the side of the object that it presses store at a flex d, J.
+func (w *World) flexEnergy(f int, d float64) float64 {
+	g, i := w.Model.Gripper, w.State.pressed[f]
+	if i < 0 || d <= 0 {
+		return g.FingerStiffness * d * d / 2
+	}
+	o := &w.Model.Objects[i]
+	k, lim := 2*o.Stiffness, o.SqueezeLimit
+	force, _ := squeeze(d, g.FingerStiffness, k, lim)
+	e := force * force / (2 * g.FingerStiffness)
+	if lim <= 0 {
+		return e + force*force/(2*k)
+	}
+	dent := force / (k + force/lim)
+	return e + k*lim*(-dent-lim*math.Log1p(-dent/lim))
+}
+
 // friction adds the dry friction of the gap joint, a spring u scaled into Coulomb's bound by k.
 func (s *system) friction(k, u, dt float64) {
 	i := s.n - 3

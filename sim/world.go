@@ -96,8 +96,11 @@ type World struct {
 	welds     []weld
 	sys       system
 	effort    float64
-	v_WG      geom.Vec // commanded twist of the palm
-	w_WG      geom.Vec
+	ledger    *Ledger
+	// jointFriction is what the joint's friction gave against the motion in the last solution, N.
+	jointFriction float64
+	v_WG          geom.Vec // commanded twist of the palm
+	w_WG          geom.Vec
 }
 
 // New builds a world at time 0: objects where X_WO says, the palm at X_WG, the hand open. Objects must not overlap the table
@@ -244,6 +247,9 @@ func (w *World) substep() {
 	}
 	w.gather()
 	w.solve()
+	if w.ledger != nil {
+		w.book()
+	}
 	w.commit()
 
 	s.X_WG.P = r3.Add(s.X_WG.P, r3.Scale(dt, s.V_WG))
@@ -258,7 +264,11 @@ func (w *World) substep() {
 	s.Gap += dt * s.GapVel
 	for f := range s.Pad {
 		s.Pad[f] += dt * s.PadVel[f]
-		w.deform(f)
+	}
+	if w.ledger != nil {
+		w.settle(w.deform)
+	} else {
+		w.deform()
 	}
 	s.Time += dt
 }

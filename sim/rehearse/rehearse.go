@@ -46,6 +46,7 @@ type Result struct {
 	Outcome    pick.Outcome
 	ForceN     float64 // mean grip force of a finger at the end, or when the object was lost, N
 	PeakForceN float64 // largest force of one finger, N
+	DentM      float64 // deepest dent of one side, where the object has a limit or yields, metres
 	SlipM      float64 // way that the object slid in the hand since it was loaded, metres
 	TiltRad    float64 // angle that it turned in the hand since then
 	Slips      uint64  // pad frames in which the hand felt slip while it held
@@ -123,7 +124,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 			cfg.Trace(w, c.Status(), phase)
 		}
 	}
-	return j.result(exec.Verdict(), c), nil
+	r := j.result(exec.Verdict(), c)
+	if err := arm.Overload(); err != nil && r.Outcome != pick.Held && r.Outcome != pick.Crushed {
+		r.Reason += "; " + err.Error()
+	}
+	return r, nil
 }
 
 // clearance is how far back along the approach direction the hand is clear of an object at X_GO, metres.
@@ -180,7 +185,7 @@ func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
 	b := &j.w.State.Bodies[0]
 	st := c.Status()
 	r := Result{
-		ForceN: j.grip, PeakForceN: math.Max(b.PeakForce[0], b.PeakForce[1]), Hardness: st.Hardness, Slips: st.Slips,
+		ForceN: j.grip, PeakForceN: math.Max(b.PeakForce[0], b.PeakForce[1]), DentM: math.Max(b.PeakDent[0], b.PeakDent[1]), Hardness: st.Hardness, Slips: st.Slips,
 		Duration: j.w.State.Time, Verdict: v,
 	}
 	if j.loaded {
@@ -188,6 +193,9 @@ func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
 	}
 	two := math.Min(b.PadForce[0], b.PadForce[1]) > 0
 	switch {
+	case b.Crushed && (j.obj.CrushForce == 0 || r.PeakForceN <= j.obj.CrushForce):
+		r.Outcome = pick.Crushed
+		r.Reason = fmt.Sprintf("a finger dented it by %.1f mm while %v; it is damaged above %.1f mm", 1e3*r.DentM, j.crushPhase, 1e3*j.obj.DentLimit)
 	case b.Crushed:
 		r.Outcome = pick.Crushed
 		r.Reason = fmt.Sprintf("a finger pressed %.1f N while %v; it is damaged above %.1f N", r.PeakForceN, j.crushPhase, j.obj.CrushForce)

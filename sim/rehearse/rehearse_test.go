@@ -48,6 +48,7 @@ func run(t *testing.T, cfg Config, o Object, x geom.Pose) Result {
 func TestOutcomes(t *testing.T) {
 	sponge := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.06, 0.04)), Mass: 0.01, Stiffness: 200, SqueezeLimit: 0.02, Friction: 0.8, Texture: 50e-6}}
 	brick := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.05, 0.08)), Mass: 1.2, Stiffness: 100e3, Friction: 0.6, Texture: 50e-6}}
+	cup := Object{Object: sim.Object{Shape: shape.NewCylinder(0.037, 0.105), Mass: 0.01, Stiffness: 600, Friction: 0.55, Yield: 3e-3, DentLimit: 6e-3, Texture: 15e-6}}
 	soap := brick
 	soap.Friction, soap.TableFriction = 0.05, 0.4
 	for _, c := range []struct {
@@ -62,6 +63,8 @@ func TestOutcomes(t *testing.T) {
 		{"soup can by touch", hand.DefaultParams(), can(), pick.Held, ""},
 		{"soup can at 15 N", hand.FixedForce(15), can(), pick.Held, ""},
 		{"sponge by touch", hand.DefaultParams(), sponge, pick.Held, ""},
+		{"paper cup by touch", hand.DefaultParams(), cup, pick.Held, ""},
+		{"paper cup at 6 N", hand.FixedForce(6), cup, pick.Crushed, "damaged above 6.0 mm"},
 		{"brick at 15 N", hand.FixedForce(15), brick, pick.Held, ""},
 		{"brick at 5 N", hand.FixedForce(5), brick, pick.Slipped, "needs 9.8 N at friction 0.60"},
 		{"wet soap", hand.DefaultParams(), soap, pick.Slipped, "friction 0.05"},

@@ -60,6 +60,9 @@ type Custom struct {
 	Friction   float64     `yaml:"friction"`
 	CrushForce float64     `yaml:"crush_force"`
 	Texture    float64     `yaml:"texture"`
+	Kinetic    float64     `yaml:"kinetic"`    // part of the friction that is left in sliding
+	Yield      float64     `yaml:"yield"`      // m, dent of one side up to which it springs back
+	DentLimit  float64     `yaml:"dent_limit"` // m, dent of one side that damages it
 }
 
 // Parse reads a scenario, fills in defaults and checks it. The subject names the file in errors.
@@ -262,7 +265,7 @@ func (c *Custom) object() (rehearse.Object, error) {
 	for _, f := range []struct {
 		v  float64
 		to *float64
-	}{{c.Mass, &o.Mass}, {c.Stiffness, &o.Stiffness}, {c.Friction, &o.Friction}, {c.CrushForce, &o.CrushForce}, {c.Texture, &o.Texture}} {
+	}{{c.Mass, &o.Mass}, {c.Stiffness, &o.Stiffness}, {c.Friction, &o.Friction}, {c.CrushForce, &o.CrushForce}, {c.Texture, &o.Texture}, {c.Kinetic, &o.Kinetic}, {c.Yield, &o.Yield}, {c.DentLimit, &o.DentLimit}} {
 		if f.v != 0 {
 			*f.to = f.v
 		}
