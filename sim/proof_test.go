@@ -34,7 +34,7 @@ func prove(t *testing.T, ok bool, what, got, want string) {
 // equals proves a figure to a part of its analytic value.
 func equals(t *testing.T, what string, got, want, part float64, unit string) {
 	t.Helper()
-	prove(t, math.Abs(got-want) <= part*math.Abs(want), what, fmt.Sprintf("%.6g %s", got, unit), fmt.Sprintf("%.6g %s within %g %%", want, unit, 100*part))
+	prove(t, math.Abs(got-want) <= part*math.Abs(want), what, fmt.Sprintf("%.6g %s", got, unit), fmt.Sprintf("%.6g %s within %.3g %%", want, unit, 100*part))
 }
 
 // atMost proves a figure that would be 0 in exact arithmetic.

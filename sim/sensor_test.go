@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -55,8 +56,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// The counts of all cells, less the offsets, add up to the load within the quantisation.
-func TestPadSumIsTheLoad(t *testing.T) {
+// The counts of all cells, less the offsets, add up to the load within the quantisation, before and after a step of it.
+func TestProofPadSumIsTheLoad(t *testing.T) {
 	for _, l := range Layouts() {
 		w := held(t, box(0.1), 8, func(m *Model) { m.Gripper.Pads = l })
 		s := mustSense(t, w, SensorModel{Offset: 3000})
@@ -70,10 +71,16 @@ func TestPadSumIsTheLoad(t *testing.T) {
 		if l.Shear {
 			// Each pad carries half of the weight.
 			for f, got := range r.Shear {
-				if want := 0.1 * 9.81 / 2; math.Abs(got-want) > 0.01*want {
-					t.Errorf("%s, finger %d: shear of %v N, want %v", l.Name, f, got, want)
-				}
+				equals(t, fmt.Sprintf("pad %s, finger %d: shear, half of the weight", l.Name, f), got, 0.1*9.81/2, 0.01, "N")
 			}
+		}
+		w.SetEffort(-12)
+		for i := 0; i < 4000; i++ {
+			w.Step()
+			r = s.Read()
+		}
+		for f, got := range []float64{sum(r.Left), sum(r.Right)} {
+			prove(t, math.Abs(got-12) <= 0.5*cells/1600, fmt.Sprintf("pad %s, finger %d: sum of the cells after a step to 12 N", l.Name, f), fmt.Sprintf("%.5g N", got), fmt.Sprintf("12 N within the quantisation of %.2g N", 0.5*cells/1600))
 		}
 	}
 }
