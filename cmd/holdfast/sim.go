@@ -109,7 +109,7 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, csv string, every int) (
 		return nil, fault.New("write csv", csv, fault.Permission, "%w", err)
 	}
 	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	rows, err := s.Record(cmd.Context(), f, every, done)
+	rows, err := s.Record(cmd.Context(), scenario.NewCSV(f), every, done)
 	if cerr := f.Close(); err == nil {
 		err = cerr
 	}
