@@ -162,3 +162,16 @@ func TestTipsMoveOnAnArc(t *testing.T) {
 		t.Errorf("links of 4 cm: %v", err)
 	}
 }
+
+func TestHandOnTableAllocs(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	w, _ := pointing(t, 0.0005)
+	w.SetPalmTwist(geom.V(0, 0, -0.01), geom.Vec{})
+	steps(w, 100)
+	w.SetPalmTwist(geom.V(0.001, 0, 0), geom.Vec{})
+	if n := testing.AllocsPerRun(500, w.Step); n != 0 || w.State.TableForce.Z <= 0 {
+		t.Errorf("%v allocations a step with %v on the hand", n, w.State.TableForce)
+	}
+}
