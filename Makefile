@@ -3,23 +3,28 @@
 # make lint   formatting, vet, staticcheck and the structure rules alone
 # make bench  benchmarks of every package
 # make soak   a ROS graph disturbed for SOAKTIME (default 10m), under the race detector
+# make soak-hand  100 million cycles of the hand's loop over a simulated board, every invariant checked (CYCLES)
+# make day    the grasp fix over 24 h of simulated contacts at 1 kHz, and other long tests of it
 # make fuzz   each fuzz target for FUZZTIME (default 60s)
 
 GO       ?= go
 FUZZTIME ?= 60s
 SOAKTIME ?= 10m
+CYCLES   ?= 100000000
 TESTDEPS := gcc libc6-dev
 # ROS 1 peers of the node, the master, actions and transforms
 TESTDEPS += g++ pkg-config python3-roslaunch python3-rosmaster python3-rospy python3-rostopic python3-rosservice python3-rosnode \
             python3-rosparam python3-rosbag python3-actionlib python3-tf2-ros python3-tf2-msgs python3-std-msgs python3-std-srvs \
-            python3-geometry-msgs python3-sensor-msgs python3-actionlib-msgs python3-gencpp ros-message-generation libroscpp-dev \
+            python3-geometry-msgs python3-sensor-msgs python3-visualization-msgs python3-shape-msgs python3-actionlib-msgs python3-gencpp ros-message-generation libroscpp-dev \
             libactionlib-dev libstd-msgs-dev libstd-srvs-dev libsensor-msgs-dev libgeometry-msgs-dev
 # independent readers and writers of ROS messages
 TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
-NPMDEPS  := ros/dynamic/testdata/foxglove examples/mujoco
+# the database of a lab
+TESTDEPS += postgresql
+NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo test deps lint bench soak bench-messages bench-pubsub bench-mujoco bench-register fuzz clean
+.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand bench-register bench-db day fuzz clean
 all: build
 
 build:
@@ -67,10 +72,21 @@ bench-pubsub:
 soak:
 	HOLDFAST_SOAK=$(SOAKTIME) CGO_ENABLED=1 $(GO) test -race -timeout 24h -v -run '^TestSoak$$' ./ros
 
+soak-hand:
+	HOLDFAST_CYCLES=$(CYCLES) GOMAXPROCS=1 $(GO) test -timeout 24h -v -run '^TestInvariants$$' ./sim
+
+day:
+	HOLDFAST_DAY=1 $(GO) test -timeout 1h -v -run '^(TestALongDay|TestS3_SustainedContacts)$$' ./graspfix ./graspfix/stream
+
 # Alignment of clouds against PCL, in one run.
 bench-register:
 	scripts/deps.sh g++ libpcl-dev
 	$(GO) run ./bench/register
+
+# The memory with 100,000 attempts of eight writers, in SQLite and PostgreSQL.
+bench-db:
+	scripts/deps.sh postgresql
+	HOLDFAST_ATTEMPTS=100000 $(GO) test -run '^TestManyWriters$$' -bench Queries -benchtime 100x -timeout 60m -v ./graspdb
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:

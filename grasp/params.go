@@ -9,7 +9,10 @@ type Params struct {
 	TableClearance float64 // m
 	Clearance      float64 // m
 	Approach       float64 // m
+	Lift           float64 // m
 	MinPadOverlap  float64 // m
+	ConeFriction   float64
+	MaxCandidates  int
 }
 
 // Declare lists the parameters with unit, range, default and meaning.
@@ -17,7 +20,10 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.TableClearance, "table_clearance", 0.004, "m", 0, 0.1, "no part of the hand comes nearer to the table")
 	s.Float(&p.Clearance, "finger_clearance", 0.002, "m", 0, 0.05, "free space beside the object for each finger on the approach")
 	s.Float(&p.Approach, "approach_distance", 0.08, "m", 0, 0.5, "the hand comes in on a straight line of this length, which must be free")
+	s.Float(&p.Lift, "lift_distance", 0.10, "m", 0, 1, "the hand goes straight up by this much with the object, which must be free")
 	s.Float(&p.MinPadOverlap, "min_pad_overlap", 0.010, "m", 0.001, 0.1, "the pads must reach at least this much of the object")
+	s.Float(&p.ConeFriction, "cone_friction", 0.4, "", 0.05, 2, "friction that a grasp may rely on: the contacts must lie within each other's cones")
+	s.Int(&p.MaxCandidates, "max_candidates", 400, "", 1, 100000, "poses to judge for an object")
 }
 
 // DefaultParams returns the declared defaults.

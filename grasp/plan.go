@@ -1,279 +1,253 @@
 package grasp
 
 import (
-	"fmt"
+	"cmp"
+	"context"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
-// looseCube is the side of the cubes that loose points are thinned to: one in each is enough for fingers of 1 cm.
-const looseCube = 0.004
+// Arm says whether a hand can be brought to a pose. It is called from several goroutines at once.
+type Arm interface {
+	// Reach returns nil where the palm can be at X_FG, else why it cannot.
+	Reach(X_FG geom.Pose) error
+}
 
+// Rehearser tries a grasp before a robot does.
+type Rehearser interface {
+	// Rehearse reports whether the object is held through the lift, and in words why not.
+	Rehearse(ctx context.Context, seg *scene.Segmentation, g *Grasp) (held bool, why string, err error)
+}
+
+// Rehearsed is what a rehearsal said.
+type Rehearsed uint8
+
+// Outcomes of a rehearsal.
 const (
-	palmGap  = 0.004 // m between the palm face and the object
-	rounding = 1e-4  // m; a pose that is made to keep a clearance must not miss it by the last digit
+	Untried Rehearsed = iota
+	Held
 )
 
-// padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
-const padEdge = 0.003
+// Options are what planning may be given besides the scene.
+type Options struct {
+	Arm       Arm       // poses out of its reach are rejected; nil for none
+	Rehearser Rehearser // nil for none
+	Rehearse  int       // best grasps of an object to rehearse; those that fail are rejected
+	Allowed   []int     // objects that the hand may touch and push, by index
+}
 
-// Planner plans grasps for the objects of one scene. It is not safe for concurrent use.
+// farthest is how far from the middle of the table an object may be, m.
+const farthest = 1e3
+
+// Planner plans grasps for the objects of one scene. It is safe for concurrent use once it is made.
 type Planner struct {
-	seg  *scene.Segmentation
-	hand Hand
-	p    Params
+	seg     *scene.Segmentation
+	hand    Hand
+	p       Params
+	opt     Options
+	arm     Arm
+	lattice lattice
+	camera  cloud.Pinhole
+	picture bool
 
-	solids []solid    // one an object
-	loose  []geom.Vec // points above the table that belong to no object, thinned, in T
+	solids []solid // one an object
+	stack  []int32 // of each object, the lowest of the objects that it is stacked with
+	field  field
+	free   chan *worker
+}
+
+// worker holds the working memory of planning for one object at a time.
+type worker struct {
+	*Planner
+	list    []candidate
+	pairs   []pair
+	rim     [][2]int32
+	slivers []sliver
+	grasps  []Grasp
+	reject  []Rejection
 }
 
 // NewPlanner prepares a scene for planning.
 func NewPlanner(seg *scene.Segmentation, hand Hand, p Params) (*Planner, error) {
+	return NewPlannerWith(seg, hand, p, Options{})
+}
+
+// NewPlannerWith is NewPlanner with an arm, rehearsals or obstacles that may be touched.
+func NewPlannerWith(seg *scene.Segmentation, hand Hand, p Params, opt Options) (*Planner, error) {
+	const op = "plan grasp"
 	if !(hand.MaxOpening > 0 && hand.FingerLength > 0 && hand.FingerWidth > 0 && hand.PadLength > 0 && hand.PadLength <= hand.FingerLength) {
-		return nil, fault.New("plan grasp", "hand "+hand.Name, fault.Invalid, "opening, finger length, finger width and pad length must be positive, the pad no longer than the finger")
+		return nil, fault.New(op, "hand "+hand.Name, fault.Invalid, "opening, finger length, finger width and pad length must be positive, the pad no longer than the finger")
 	}
-	pl := &Planner{seg: seg, hand: hand, p: p}
+	if !(p.MaxCandidates > 0 && p.ConeFriction > 0) {
+		return nil, fault.New(op, "", fault.Invalid, "settings are unset; start from DefaultParams")
+	}
+	if opt.Rehearse > 0 && opt.Rehearser == nil {
+		return nil, fault.New(op, "", fault.Unavailable, "%d rehearsals are asked for, and there is no world to rehearse in", opt.Rehearse)
+	}
+	pl := &Planner{seg: seg, hand: hand, p: p, opt: opt, arm: opt.Arm, free: make(chan *worker, 64)}
+	pl.camera, pl.picture, _ = seg.Cloud.Sensor()
 	pl.gather()
 	return pl, nil
 }
 
-// gather completes the objects and thins the points above the table that belong to none.
+// gather completes the objects and puts them, and the points above the table that belong to none, into the field. The field
+// reaches as far around the objects as a hand at one of them does.
 func (pl *Planner) gather() {
+	h := &pl.hand
+	around := h.PalmDepth + h.FingerLength + pl.p.Approach + h.PalmWidth/2 + h.MaxOpening/2 + 2*h.FingerThickness
+	lo, hi := geom.Vec2{X: math.Inf(1), Y: math.Inf(1)}, geom.Vec2{X: math.Inf(-1), Y: math.Inf(-1)}
 	for k := range pl.seg.Objects {
-		pl.solids = append(pl.solids, complete(pl.seg, k))
+		o := &pl.seg.Objects[k]
+		r := math.Hypot(o.Size.X, o.Size.Y)/2 + around
+		if c := o.X_TO.P; r < farthest && math.Abs(c.X) < farthest && math.Abs(c.Y) < farthest {
+			lo = geom.Vec2{X: min(lo.X, c.X-r), Y: min(lo.Y, c.Y-r)}
+			hi = geom.Vec2{X: max(hi.X, c.X+r), Y: max(hi.Y, c.Y+r)}
+		}
 	}
-	half := 1.0 // m from the table's middle; what is farther cannot touch a hand at the table
-	for _, q := range pl.seg.Table.Hull {
-		half = max(half, math.Hypot(q.X, q.Y)+0.5)
+	if !(lo.X <= hi.X) {
+		lo, hi = geom.Vec2{}, geom.Vec2{}
 	}
-	type cube struct{ x, y, z int32 }
-	seen := map[cube]bool{}
-	x_TF := pl.seg.Table.X_FT.Inv()
-	for i, l := range pl.seg.Labels {
-		if l != scene.LabelNone || !pl.seg.Cloud.Valid(i) {
-			continue
+	pl.lattice = lattice{column}
+	for (hi.X-lo.X)/pl.lattice.side*((hi.Y-lo.Y)/pl.lattice.side) > maxColumns {
+		pl.lattice.side *= 2
+	}
+	pl.solids = make([]solid, len(pl.seg.Objects))
+	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, pl.lattice) })
+	pl.findStacks()
+	pl.field.reset(pl.lattice, lo, hi)
+	for k := range pl.solids {
+		if !slices.Contains(pl.opt.Allowed, k) {
+			pl.field.add(&pl.solids[k], k)
 		}
-		p := x_TF.Apply(pl.seg.Cloud.At(i))
-		if p.Z <= pl.p.TableClearance || p.Z > 2 || math.Abs(p.X) > half || math.Abs(p.Y) > half {
-			continue
-		}
-		k := cube{int32(math.Floor(p.X / looseCube)), int32(math.Floor(p.Y / looseCube)), int32(math.Floor(p.Z / looseCube))}
-		if !seen[k] {
-			seen[k] = true
-			pl.loose = append(pl.loose, p)
-		}
+	}
+	pl.field.addLoose(pl.seg, pl.p.TableClearance)
+	pl.field.finish()
+}
+
+// Confidence is the share of an object's columns, seen from above, that the camera measured; the rest was completed.
+func (pl *Planner) Confidence(object int) float64 { return pl.solids[object].seen }
+
+func (pl *Planner) take() *worker {
+	select {
+	case w := <-pl.free:
+		return w
+	default:
+		return &worker{Planner: pl}
+	}
+}
+
+func (pl *Planner) give(w *worker) {
+	select {
+	case pl.free <- w:
+	default:
 	}
 }
 
 // Plan returns the grasps of one object, best first, and every rejected candidate with its reason.
 func (pl *Planner) Plan(object int) (*Plan, error) {
+	return pl.PlanContext(context.Background(), object)
+}
+
+// PlanContext is Plan; it ends early, with kind Preempted and what was found so far, when the context does.
+func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
+	const op = "plan grasp"
 	if object < 0 || object >= len(pl.seg.Objects) {
-		return nil, fault.New("plan grasp", "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
+		return nil, fault.New(op, "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
 	}
-	plan := &Plan{Object: object}
-	for _, g := range pl.candidates(object) {
-		if r := pl.judge(&g); r != nil {
-			plan.Rejected = append(plan.Rejected, *r)
-			continue
-		}
-		plan.Grasps = append(plan.Grasps, g)
+	w := pl.take()
+	defer pl.give(w)
+	w.propose(object)
+	err := w.weigh(ctx, object)
+	plan := &Plan{Object: object, Grasps: slices.Clone(w.grasps), Rejected: slices.Clone(w.reject)}
+	sortGrasps(plan.Grasps)
+	if err == nil && pl.opt.Rehearse > 0 {
+		err = pl.rehearse(ctx, plan)
 	}
-	slices.SortStableFunc(plan.Grasps, func(a, b Grasp) int {
-		switch {
-		case a.Quality > b.Quality:
-			return -1
-		case a.Quality < b.Quality:
-			return 1
-		}
-		return 0
-	})
-	return plan, nil
+	return plan, err
 }
 
-// yaws are the turns of a candidate about the vertical from the object's own axes. The first two are along its sides.
-var yaws = []float64{0, math.Pi / 2, math.Pi / 4, -math.Pi / 4}
-
-// candidates lists poses from the object's box: straight down with the fingers across either side, and level from all
-// round at heights that the palm allows. Position along y and opening are set by judge from the points themselves.
-func (pl *Planner) candidates(object int) []Grasp {
-	o := &pl.seg.Objects[object]
-	h := &pl.hand
-	var list []Grasp
-	add := func(kind Kind, x, y, origin_O geom.Vec) {
-		z := geom.V(x.Y*y.Z-x.Z*y.Y, x.Z*y.X-x.X*y.Z, x.X*y.Y-x.Y*y.X)
-		x_OG := geom.Pose{R: geom.FromAxes(x, y, z), P: origin_O}
-		g := Grasp{Object: object, Kind: kind, X_TG: o.X_TO.Mul(x_OG)}
-		list = append(list, g)
-	}
-	half := geom.V(o.Size.X/2, o.Size.Y/2, o.Size.Z/2)
-
-	// Overhead: as deep as the palm and the table allow.
-	palm := max(half.Z+palmGap, -half.Z+h.FingerLength+pl.p.TableClearance+rounding)
-	for _, yaw := range yaws {
-		s, c := math.Sincos(yaw)
-		y := geom.V(-s, c, 0) // at yaw 0 the fingers close across the shorter side
-		slide := []float64{0}
-		if reach := math.Abs(c)*half.X + math.Abs(s)*half.Y; reach > 0.03 {
-			slide = []float64{0, 0.4 * reach, -0.4 * reach}
-		}
-		for _, d := range slide {
-			add(Overhead, geom.V(0, 0, -1), y, geom.V(c*d, s*d, palm))
-		}
-	}
-
-	// Side: the fingers lie level, the palm comes to the near face.
-	low := -half.Z + pl.p.TableClearance + rounding + max(h.PalmHeight, h.FingerWidth)/2
-	heights := []float64{max(low, 0)}
-	if up := 0.4 * half.Z; up > max(low, 0)+0.01 {
-		heights = append(heights, up)
-	}
-	for _, z := range heights {
-		for k := range 8 {
-			s, c := math.Sincos(float64(k) * math.Pi / 4)
-			x := geom.V(c, s, 0)
-			near := math.Abs(c)*half.X + math.Abs(s)*half.Y // half extent along the approach
-			back := max(near+palmGap, h.FingerLength-near)  // palm just off the near face, or tips at the far one
-			add(Side, x, geom.V(-s, c, 0), geom.V(-c*back, -s*back, z))
-		}
-	}
-	return list
+// sortGrasps puts the best first; of equals the one that was proposed first.
+func sortGrasps(l []Grasp) {
+	slices.SortStableFunc(l, func(a, b Grasp) int { return cmp.Compare(b.Quality, a.Quality) })
 }
 
-// judge centres a candidate between the faces that the fingers will meet, sets its opening and quality, and returns nil,
-// or the reason for which it cannot be taken.
-func (pl *Planner) judge(g *Grasp) *Rejection {
-	h := &pl.hand
-	reject := func(why Reason, format string, args ...any) *Rejection {
-		g.X_FG = pl.seg.Table.X_FT.Mul(g.X_TG)
-		return &Rejection{Grasp: *g, Reason: why, Detail: fmt.Sprintf(format, args...)}
-	}
-	x_GT := g.X_TG.Inv()
-	lo, hi := math.Inf(1), math.Inf(-1) // extent along y of what will be between the fingers
-	near, far := math.Inf(1), 0.0       // extent along x
-	zlo, zhi := math.Inf(1), math.Inf(-1)
-	n := 0
-	for _, p := range pl.solids[g.Object].surface {
-		q := x_GT.Apply(p)
-		if q.X < 0 || q.X > h.FingerLength || math.Abs(q.Z) > h.FingerWidth/2+0.002 {
-			continue
+// weigh judges the candidates.
+func (w *worker) weigh(ctx context.Context, object int) error {
+	w.grasps, w.reject = w.grasps[:0], w.reject[:0]
+	for i := range w.list {
+		if i%16 == 0 && ctx.Err() != nil {
+			return fault.New("plan grasp", "", fault.Preempted, "%w", context.Cause(ctx))
 		}
-		n++
-		lo, hi = min(lo, q.Y), max(hi, q.Y)
-		near, far = min(near, q.X), max(far, q.X)
-		zlo, zhi = min(zlo, q.Z), max(zhi, q.Z)
+		g := Grasp{Object: object, X_TG: w.list[i].x_TG, Kind: w.list[i].kind}
+		if r, y := w.judge(&g); r != "" {
+			w.reject = append(w.reject, Rejection{Grasp: g, Reason: r, why: y})
+		} else {
+			w.grasps = append(w.grasps, g)
+		}
 	}
-	if n == 0 {
-		return reject(Empty, "no point of the object is between the fingers")
-	}
-	g.Width = hi - lo
-	if g.Width+2*pl.p.Clearance > h.MaxOpening {
-		return reject(TooWide, "%.0f mm across and %.0f mm of clearance, the hand opens %.0f mm", 1e3*g.Width, 2e3*pl.p.Clearance, 1e3*h.MaxOpening)
-	}
-	g.X_TG.P = g.X_TG.Apply(geom.V(0, (lo+hi)/2, 0))
-	g.X_FG = pl.seg.Table.X_FT.Mul(g.X_TG)
-
-	overlap := min(far, h.FingerLength) - max(near, h.FingerLength-h.PadLength)
-	if overlap < pl.p.MinPadOverlap {
-		return reject(TooShallow, "the pads reach %.0f mm of the object, %.0f mm are needed", 1e3*max(0, overlap), 1e3*pl.p.MinPadOverlap)
-	}
-	if zlo > -padEdge || zhi < padEdge {
-		return reject(TooShallow, "the middle of the pads misses the object by up to %.0f mm", 1e3*max(zlo+padEdge, padEdge-zhi))
-	}
-	if r := pl.collide(g); r != nil {
-		return r
-	}
-	o := &pl.seg.Objects[g.Object]
-	g.Quality = pl.quality(g, o, overlap, zhi-zlo)
 	return nil
 }
 
-// collide checks the hand's boxes, stretched back along the approach, against the table and everything on it. The wider the
-// hand comes in, the less it matters what the camera did not see; it is narrowed only as far as its surroundings ask for.
-func (pl *Planner) collide(g *Grasp) *Rejection {
-	least := g.Width + 2*pl.p.Clearance
-	const steps = 3
-	var r *Rejection
-	for k := range steps {
-		g.Opening = pl.hand.MaxOpening + (least-pl.hand.MaxOpening)*float64(k)/(steps-1)
-		if r = pl.collideOpening(g); r == nil || r.Reason == HitsTable {
-			break
-		}
-	}
-	return r
-}
-
-func (pl *Planner) collideOpening(g *Grasp) *Rejection {
-	boxes := pl.hand.boxes(g.Opening)
-	for _, b := range boxes {
-		if z := lowest(g.X_TG, &b); z < pl.p.TableClearance {
-			return &Rejection{Grasp: *g, Reason: HitsTable, Detail: fmt.Sprintf("the %s would be %.0f mm from the table, %.0f mm are needed", b.part, 1e3*z, 1e3*pl.p.TableClearance)}
-		}
-	}
-	for i := range boxes {
-		boxes[i].lo.X -= pl.p.Approach
-	}
-	x_GT := g.X_TG.Inv()
-	hit := func(points []geom.Vec) string {
-		for _, p := range points {
-			q := x_GT.Apply(p)
-			for i := range boxes {
-				if boxes[i].contains(q) {
-					return boxes[i].part
-				}
+// rehearse tries the best grasps and takes out those that fail.
+func (pl *Planner) rehearse(ctx context.Context, plan *Plan) error {
+	kept := plan.Grasps[:0]
+	for i, g := range plan.Grasps {
+		if i < pl.opt.Rehearse {
+			held, text, err := pl.opt.Rehearser.Rehearse(ctx, pl.seg, &g)
+			if err != nil {
+				return fault.Wrap("rehearse grasp", "", err)
 			}
+			if !held {
+				plan.Rejected = append(plan.Rejected, Rejection{Grasp: g, Reason: NotHeld, why: why{text: text}})
+				continue
+			}
+			g.Rehearsed = Held
 		}
-		return ""
+		kept = append(kept, g)
 	}
-	for k := range pl.solids {
-		part := hit(pl.solids[k].surface)
-		switch {
-		case part == "":
-		case k == g.Object:
-			return &Rejection{Grasp: *g, Reason: HitsObject, Detail: fmt.Sprintf("the %s would run into the object", part)}
-		default:
-			return &Rejection{Grasp: *g, Reason: HitsNeighbor, Detail: fmt.Sprintf("the %s would run into object %d", part, k+1)}
-		}
-	}
-	if part := hit(pl.loose); part != "" {
-		return &Rejection{Grasp: *g, Reason: HitsNeighbor, Detail: fmt.Sprintf("the %s would run into something that is not one of the objects", part)}
-	}
+	plan.Grasps = kept
 	return nil
 }
 
-// lowest is the least height over the table of a box of the hand.
-func lowest(x_TG geom.Pose, b *box) float64 {
-	m := x_TG.R.Mat()
-	z := x_TG.P.Z
-	for k, r := range [3]float64{m[6], m[7], m[8]} {
-		lo, hi := [3]float64{b.lo.X, b.lo.Y, b.lo.Z}[k], [3]float64{b.hi.X, b.hi.Y, b.hi.Z}[k]
-		z += min(r*lo, r*hi)
+// PlanAll plans for every object, on all cores.
+func (pl *Planner) PlanAll(ctx context.Context) ([]*Plan, error) {
+	plans := make([]*Plan, len(pl.seg.Objects))
+	errs := make([]error, len(plans))
+	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.PlanContext(ctx, k) })
+	for _, err := range errs {
+		if err != nil {
+			return plans, err
+		}
 	}
-	return z
+	return plans, nil
 }
 
-// armOf is the lever at which a grasp is worth nothing for it: friction of two pads of a few square centimetres carries
-// about their radius times the grip force about the closing axis, far less than an object's weight at this distance.
-const armOf = 0.06 // m
-
-// quality weighs what makes a grasp forgiving: room for the fingers, pad area in contact, a short lever of the weight about
-// the closing axis, and fingers along the object's sides. Each factor is in [0, 1].
-func (pl *Planner) quality(g *Grasp, o *scene.Object, overlap, zspan float64) float64 {
-	h := &pl.hand
-	room := math.Min(1, (h.MaxOpening-g.Width-2*pl.p.Clearance)/0.02)
-	area := math.Min(1, overlap/h.PadLength) * math.Min(1, zspan/h.FingerWidth)
-	pads_T := g.X_TG.Apply(geom.V(h.FingerLength-h.PadLength/2, 0, 0))
-	y_T := g.X_TG.R.Apply(geom.UnitY)
-	d := r3.Sub(pl.solids[g.Object].center, pads_T)
-	d.Z = 0
-	lever := r3.Norm(r3.Sub(d, r3.Scale(r3.Dot(d, y_T), y_T)))
-	y_O := o.X_TO.R.Inv().Apply(y_T)
-	square := math.Max(math.Abs(y_O.X), math.Abs(y_O.Y))
-	q := 0.2*room + 0.3*area + 0.35*math.Max(0, 1-lever/armOf) + 0.15*(square-math.Sqrt2/2)/(1-math.Sqrt2/2)
-	return math.Max(0, math.Min(1, q))
+// Judge looks at one pose of the hand in the cloud's frame as if it had been a candidate for an object: the grasp with its
+// quality, or why it is rejected. The hand is centred on what it would close on, as all candidates are.
+func (pl *Planner) Judge(object int, X_FG geom.Pose) (Grasp, *Rejection, error) {
+	if object < 0 || object >= len(pl.seg.Objects) {
+		return Grasp{}, nil, fault.New("judge grasp", "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
+	}
+	if !X_FG.IsFinite() {
+		return Grasp{}, nil, fault.New("judge grasp", "", fault.Invalid, "the pose is not finite")
+	}
+	g := Grasp{Object: object, X_TG: pl.seg.Table.X_FT.Inv().Mul(X_FG), Kind: Tilted}
+	switch x := g.X_TG.R.Apply(geom.UnitX); {
+	case x.Z < -0.99:
+		g.Kind = Overhead
+	case math.Abs(x.Z) < 0.1:
+		g.Kind = Side
+	}
+	w := pl.take()
+	defer pl.give(w)
+	if r, y := w.judge(&g); r != "" {
+		return g, &Rejection{Grasp: g, Reason: r, why: y}, nil
+	}
+	return g, nil, nil
 }

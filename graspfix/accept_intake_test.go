@@ -272,7 +272,7 @@ func Test25_ExactOpposites(t *testing.T) {
 			f.merge()
 		}
 		var ev Evidence
-		if !f.checkGrip(f.gather(&f.objects[oi], true), false, &ev) {
+		if !f.checkGrip(f.gather(&f.objects[oi], true), -1, false, &ev) {
 			t.Fatalf("number %d, %v: %+v", i, v, ev)
 		}
 		f.clearWindow()

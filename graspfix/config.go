@@ -13,6 +13,16 @@ type Arm struct {
 	Name  string   // arm_name, unique
 	Palm  string   // palm_link: held objects are welded to it
 	Links []string // gripper_link: the links whose contacts count
+
+	// Own are parameters of this arm alone, nil for those of the configuration. They concern grip and release: see OwnNames. With
+	// force_pool = all they are not used, since a grip is then not of one arm.
+	Own *Params
+}
+
+// OwnNames lists the parameters that an arm can have of its own.
+func OwnNames() []string {
+	return []string{"forces_angle_tolerance", "hold_angle", "angle_scale", "min_force_ratio", "min_force", "max_grip_count", "grip_count_threshold",
+		"release_tolerance", "release_metric", "release_vote", "release_policy", "disable_collisions_on_attach"}
 }
 
 // Config is everything that does not change while the fix runs.
@@ -79,11 +89,12 @@ func about(arm string) string { return fmt.Sprintf("%s%q", armAbout, arm) }
 // Check judges the parameters and arms and adds what it finds to Notes. Arms that cannot work are removed. It is called by the
 // readers; call it after making a Config by hand.
 func (c *Config) Check() {
-	c.checkParams()
+	c.checkRate()
+	c.checkGrip(&c.Params, func(s Severity, name, format string, args ...any) { c.note(s, name, format, args...) })
 	c.checkArms()
 }
 
-func (c *Config) checkParams() {
+func (c *Config) checkRate() {
 	p := &c.Params
 	switch r := p.UpdateRate; {
 	case r == 0:
@@ -93,36 +104,40 @@ func (c *Config) checkParams() {
 	case r > 1000:
 		c.note(Warn, "update_rate", "%g Hz is more than a simulation of 1 kHz steps; contacts are then judged in every step", r)
 	}
+}
+
+// checkGrip judges the parameters that an arm can have of its own.
+func (c *Config) checkGrip(p *Params, note func(s Severity, name, format string, args ...any)) {
 	switch a := p.AngleDeg; {
 	case !(a >= 90):
-		c.note(Error, "forces_angle_tolerance", "%g deg is below 90, which never grips: it is the smallest angle between opposing forces; give 90 to 150", a)
+		note(Error, "forces_angle_tolerance", "%g deg is below 90, which never grips: it is the smallest angle between opposing forces; give 90 to 150", a)
 	case a >= 180:
-		c.note(Error, "forces_angle_tolerance", "%g deg can never attach: no two forces are further apart than 180; lower it to 90 to 150", a)
+		note(Error, "forces_angle_tolerance", "%g deg can never attach: no two forces are further apart than 180; lower it to 90 to 150", a)
 	case a*p.AngleScale > 150:
-		c.note(Warn, "forces_angle_tolerance", "at %g deg each finger must press with %.1f times the object's weight, and fingers 120 deg apart never attach; larger is stricter: lower it to 90 to 130", a, NeededForce(a))
+		note(Warn, "forces_angle_tolerance", "at %g deg each finger must press with %.1f times the object's weight, and fingers 120 deg apart never attach; larger is stricter: lower it to 90 to 130", a, NeededForce(a))
 	}
 	switch m, t := p.MaxGripCount, p.Threshold; {
 	case m <= 0:
-		c.note(Error, "max_grip_count", "%d can never attach: the counter stays at 0; give at least grip_count_threshold + 1", m)
+		note(Error, "max_grip_count", "%d can never attach: the counter stays at 0; give at least grip_count_threshold + 1", m)
 	case t < 0:
-		c.note(Error, "grip_count_threshold", "%d is negative: an object would never be let go; give 0 or more", t)
+		note(Error, "grip_count_threshold", "%d is negative: an object would never be let go; give 0 or more", t)
 	case t >= m:
-		c.note(Error, "grip_count_threshold", "%d can never attach: the counter must go above it and ends at max_grip_count = %d; raise max_grip_count to %d or more", t, m, max(2*t, 1))
+		note(Error, "grip_count_threshold", "%d can never attach: the counter must go above it and ends at max_grip_count = %d; raise max_grip_count to %d or more", t, m, max(2*t, 1))
 	case m > maxCount:
-		c.note(Error, "max_grip_count", "%d is over %d; an object would not be let go for hours", m, maxCount)
+		note(Error, "max_grip_count", "%d is over %d; an object would not be let go for hours", m, maxCount)
 	case m < 2*t:
-		c.note(Warn, "max_grip_count", "%d is less than twice grip_count_threshold = %d: a short loss of contact lets go; give %d", m, t, 2*t)
+		note(Warn, "max_grip_count", "%d is less than twice grip_count_threshold = %d: a short loss of contact lets go; give %d", m, t, 2*t)
 	}
 	switch d := p.ReleaseTolerance; {
 	case !(d >= 0):
-		c.note(Error, "release_tolerance", "%g m is negative: every object would be let go at once; give 0.005", d)
+		note(Error, "release_tolerance", "%g m is negative: every object would be let go at once; give 0.005", d)
 	case d < 0.001:
-		c.note(Warn, "release_tolerance", "%g m is less than fingers wobble: expect attaching and letting go in turns; give 0.003 to 0.01", d)
+		note(Warn, "release_tolerance", "%g m is less than fingers wobble: expect attaching and letting go in turns; give 0.003 to 0.01", d)
 	case d >= 0.015:
-		c.note(Warn, "release_tolerance", "%g m keeps the object stuck while the gripper opens by so much; give less than half the way of a finger, as 0.005", d)
+		note(Warn, "release_tolerance", "%g m keeps the object stuck while the gripper opens by so much; give less than half the way of a finger, as 0.005", d)
 	}
 	if p.AngleScale != 1 {
-		c.note(Info, "angle_scale", "opposing forces are judged by %g deg", p.AngleDeg*p.AngleScale)
+		note(Info, "angle_scale", "opposing forces are judged by %g deg", p.AngleDeg*p.AngleScale)
 	}
 }
 
@@ -153,6 +168,9 @@ func (c *Config) checkArms() {
 			continue
 		}
 		seen[a.Name] = true
+		if !c.checkOwn(&a) {
+			continue
+		}
 		if a, ok := c.knowLinks(a); ok {
 			var links []string
 			for _, l := range a.Links {
@@ -172,6 +190,24 @@ func (c *Config) checkArms() {
 		}
 	}
 	c.Arms = kept
+}
+
+// checkOwn judges an arm's own parameters; false when it cannot work.
+func (c *Config) checkOwn(a *Arm) bool {
+	if a.Own == nil {
+		return true
+	}
+	if c.ForcePool == "all" {
+		c.note(Warn, about(a.Name), "its own parameters are not used with force_pool = all, which judges all grippers together; set force_pool to gripper")
+		a.Own = nil
+		return true
+	}
+	ok := true
+	c.checkGrip(a.Own, func(s Severity, name, format string, args ...any) {
+		ok = ok && s != Error
+		c.note(s, about(a.Name), "%s: "+format, append([]any{name}, args...)...)
+	})
+	return ok
 }
 
 func missing(a Arm) string {

@@ -125,8 +125,24 @@ func Test5_RateIsWhole(t *testing.T) {
 	}
 }
 
-// Test6, Test7 and the rows of the table of odd values: each has its message, and says what to give instead.
-func TestOddValues(t *testing.T) {
+func Test6_CanNeverAttach(t *testing.T) {
+	c := mustRead(t, plugin(anArm+`<grip_count_threshold>8</grip_count_threshold><max_grip_count>8</max_grip_count>`), Classic)
+	if err := c.Err(); err == nil || !strings.Contains(err.Error(), "can never attach") || !strings.Contains(err.Error(), "raise max_grip_count to 16") {
+		t.Errorf("%v", err)
+	}
+}
+
+func Test7_SmallestAngle(t *testing.T) {
+	if err := mustRead(t, plugin(anArm+`<forces_angle_tolerance>89</forces_angle_tolerance>`), Classic).Err(); err == nil || !strings.Contains(err.Error(), "below 90") {
+		t.Errorf("%v", err)
+	}
+	if c := mustRead(t, plugin(anArm+`<forces_angle_tolerance>90</forces_angle_tolerance>`), Classic); c.Err() != nil || c.AngleDeg != 90 {
+		t.Errorf("%v, %g", c.Err(), c.AngleDeg)
+	}
+}
+
+// The rows of table 1.4, odd values, and more: each has its message, and says what to give instead.
+func TestTable14_OddValues(t *testing.T) {
 	for _, row := range []struct {
 		xml      string
 		severity Severity
@@ -154,6 +170,7 @@ func TestOddValues(t *testing.T) {
 		{`<update_rate>5</update_rate><update_rate>9</update_rate>`, Warn, "update_rate", "twice"},
 	} {
 		c := mustRead(t, plugin(anArm+row.xml), Classic)
+		t.Logf("%s: %v: %s", row.xml, row.severity, noteAbout(c, row.severity, row.about))
 		if got := noteAbout(c, row.severity, row.about); !strings.Contains(got, row.want) {
 			t.Errorf("%s: %v", row.xml, c.Notes)
 		}

@@ -12,8 +12,8 @@ import (
 
 // evaluator judges the forces of a window. Its slices are scratch memory.
 type evaluator struct {
-	cosAttach, cosHold float64
-	minRatio, minForce float64
+	common gate   // of pooled forces
+	arms   []gate // of each arm
 
 	rows   []row
 	strong []force
@@ -36,7 +36,13 @@ type force struct {
 // cosMargin keeps an angle that equals the tolerance but for rounding from counting as larger.
 const cosMargin = 1e-12
 
-func (e *evaluator) init(p *Params) {
+// gate is what a pair of forces must pass.
+type gate struct {
+	cosAttach, cosHold float64
+	minRatio, minForce float64
+}
+
+func newGate(p *Params) (e gate) {
 	attach := p.AngleDeg * p.AngleScale
 	hold := attach
 	if p.HoldAngleDeg > 0 {
@@ -45,6 +51,15 @@ func (e *evaluator) init(p *Params) {
 	e.cosAttach = math.Cos(attach*math.Pi/180) - cosMargin
 	e.cosHold = math.Cos(hold*math.Pi/180) - cosMargin
 	e.minRatio, e.minForce = p.MinForceRatio, p.MinForce
+	return e
+}
+
+// gate of an arm, or of all for -1.
+func (e *evaluator) gate(arm int32) *gate {
+	if arm < 0 {
+		return &e.common
+	}
+	return &e.arms[arm]
 }
 
 // gather lists the samples of an object in the order of finger names, one arm after the other unless forces are pooled.
@@ -77,11 +92,11 @@ func (f *Fix) gather(o *object, byArm bool) []row {
 // checkGrip is the criterion: some pair of forces opposes each other. It fills in the evidence: the opposing pair with the
 // largest angle, or where there is none the pair that came nearest. The cosine is compared, which rounding cannot push out of
 // its range, so that exactly opposite forces count.
-func (f *Fix) checkGrip(rows []row, held bool, ev *Evidence) bool {
-	e := &f.eval
-	limit := e.cosAttach
+func (f *Fix) checkGrip(rows []row, arm int32, held bool, ev *Evidence) bool {
+	e, gate := &f.eval, f.eval.gate(arm)
+	limit := gate.cosAttach
 	if held {
-		limit = e.cosHold
+		limit = gate.cosHold
 	}
 	e.strong = e.strong[:0]
 	for _, r := range rows {
@@ -89,7 +104,7 @@ func (f *Fix) checkGrip(rows []row, held bool, ev *Evidence) bool {
 		m := mean(s.F_O, s.n)
 		size := norm(m)
 		normal := 2*s.normals > s.n
-		if !(size >= e.minForce) || size == 0 {
+		if !(size >= gate.minForce) || size == 0 {
 			continue
 		}
 		e.strong = append(e.strong, force{r3.Scale(1/size, m), size, s.finger, normal})
@@ -112,7 +127,7 @@ func (f *Fix) checkGrip(rows []row, held bool, ev *Evidence) bool {
 			class := 2
 			if c < limit {
 				class = 1
-				if a.normal || b.normal || math.Min(a.size, b.size) >= e.minRatio*math.Max(a.size, b.size) {
+				if a.normal || b.normal || math.Min(a.size, b.size) >= gate.minRatio*math.Max(a.size, b.size) {
 					class = 0
 				}
 			}

@@ -82,7 +82,7 @@ func (v *Verdict) do(parameter, format string, args ...any) *Verdict {
 // Explain finds the first gate that an object did not pass on its way to an arm, with what was measured and what to change. The
 // object is named by one of its collision elements, its link or its model, as the fix has been set to tell objects apart.
 func (f *Fix) Explain(object, arm string) Verdict {
-	v := Verdict{Object: object, Arm: arm, Needed: f.cfg.Threshold + 1}
+	v := Verdict{Object: object, Arm: arm, Needed: f.of(f.armIndex(arm)).Threshold + 1}
 	a := f.armIndex(arm)
 	if a < 0 {
 		v.say(NoSuchLink, "there is no arm %q", arm)
@@ -199,7 +199,8 @@ func (f *Fix) explain(v *Verdict, a int32) *Verdict {
 // explainGrip goes through the gates of the criterion and the counter.
 func (f *Fix) explainGrip(v *Verdict, a int32, o *object, g *grip) *Verdict {
 	e := &g.ev
-	limit := f.cfg.AngleDeg * f.cfg.AngleScale
+	p := f.of(a)
+	limit := p.AngleDeg * p.AngleScale
 	angle := e.Angle * 180 / math.Pi
 	switch {
 	case e.Touch < 2:
@@ -215,7 +216,7 @@ func (f *Fix) explainGrip(v *Verdict, a int32, o *object, g *grip) *Verdict {
 			v.do("gripper_link", "close until a second finger touches, and list its link as gripper_link (the palm too, if it takes part)")
 		}
 	case e.Strong < 2:
-		v.say(ForceTooSmall, "%d fingers touch it, %d with a mean force of at least %g N", e.Touch, e.Strong, f.cfg.MinForce).
+		v.say(ForceTooSmall, "%d fingers touch it, %d with a mean force of at least %g N", e.Touch, e.Strong, p.MinForce).
 			do("min_force", "press harder: forces of nothing come from engines that report contacts before they push")
 	case e.Angle <= limit*math.Pi/180:
 		v.say(AngleTooSmall, "the most opposing forces, of %s, are %.1f deg apart (%.3g and %.3g N); more than %.4g is needed", e.fingers(), angle, e.Force[0], e.Force[1], limit)
@@ -226,8 +227,8 @@ func (f *Fix) explainGrip(v *Verdict, a int32, o *object, g *grip) *Verdict {
 			hint += fmt.Sprintf(": two fingers need %.2f times the object's weight each", n)
 		}
 		v.do("forces_angle_tolerance", "%s", hint)
-	case !e.NoForce && e.Ratio < f.cfg.MinForceRatio:
-		v.say(RatioTooSmall, "%s press with %.3g and %.3g N, a ratio of %.2f; at least %g is needed", e.fingers(), e.Force[0], e.Force[1], e.Ratio, f.cfg.MinForceRatio).
+	case !e.NoForce && e.Ratio < p.MinForceRatio:
+		v.say(RatioTooSmall, "%s press with %.3g and %.3g N, a ratio of %.2f; at least %g is needed", e.fingers(), e.Force[0], e.Force[1], e.Ratio, p.MinForceRatio).
 			do("min_force_ratio", "centre the hand on the object, or lower min_force_ratio")
 	case g.busy >= 0:
 		name := "another object"
@@ -235,8 +236,8 @@ func (f *Fix) explainGrip(v *Verdict, a int32, o *object, g *grip) *Verdict {
 			name = f.objectName(g.busy)
 		}
 		v.say(GripperBusy, "is gripped, counter %d, but a gripper that touches it holds %s", g.counter, name).do("", "a gripper holds one object at a time; it will be attached when that is let go")
-	case g.counter <= f.cfg.Threshold:
-		v.counting(f, g)
+	case g.counter <= p.Threshold:
+		v.counting(f, g, p)
 	case f.holding(o, a) != "":
 		v.say(GripperBusy, "is gripped, counter %d, but was attached to %s", g.counter, f.holding(o, a))
 	default:
@@ -248,8 +249,8 @@ func (f *Fix) explainGrip(v *Verdict, a int32, o *object, g *grip) *Verdict {
 	return v
 }
 
-func (v *Verdict) counting(f *Fix, g *grip) {
-	left := f.cfg.Threshold + 1 - g.counter
+func (v *Verdict) counting(f *Fix, g *grip, p *Params) {
+	left := p.Threshold + 1 - g.counter
 	tau := seconds(f.period)
 	age := seconds(f.now) - g.ev.T
 	if age > 2*tau {
@@ -266,6 +267,7 @@ func (f *Fix) explainHeld(v *Verdict, a int32, o *object, g *grip) *Verdict {
 	if f.arms[a].failed != "" && f.arms[a].failObj >= 0 {
 		return v.say(ActuatorRefused, "the simulator did not let go: %s", f.arms[a].failed).do("", "it is tried again in every window")
 	}
+	p := f.of(a)
 	touched := g != nil && g.ev.T == seconds(f.judged) && g.ev.Touch >= 2
 	most, unknown := 0.0, 0
 	for i := range o.snap {
@@ -273,23 +275,23 @@ func (f *Fix) explainHeld(v *Verdict, a int32, o *object, g *grip) *Verdict {
 		if !f.known(f.fingerLinkOf(h.finger), f.now) || !f.known(h.link, f.now) {
 			unknown++
 		}
-		most = math.Max(most, f.motion(h))
+		most = math.Max(most, f.motion(h, p))
 	}
 	switch {
-	case f.cfg.ReleasePolicy == "manual" || len(o.snap) == 0:
+	case p.ReleasePolicy == "manual" || len(o.snap) == 0:
 		v.say(ManualHold, "is held until it is released by hand").do("release_policy", "release it, or set release_policy to geometry")
-	case g != nil && touched && g.counter > f.cfg.Threshold:
+	case g != nil && touched && g.counter > p.Threshold:
 		v.say(IsAttached, "is attached and gripped: counter %d", g.counter)
 	case touched:
 		v.say(StillGripped, "is attached and touched by %d fingers", g.ev.Touch)
-	case g != nil && g.counter > f.cfg.Threshold:
-		n := g.counter - f.cfg.Threshold
-		v.say(CounterHolds, "is not gripped any more, but the counter is %d and must fall to %d: %.2f s", g.counter, f.cfg.Threshold, float64(n)*seconds(f.period)).
+	case g != nil && g.counter > p.Threshold:
+		n := g.counter - p.Threshold
+		v.say(CounterHolds, "is not gripped any more, but the counter is %d and must fall to %d: %.2f s", g.counter, p.Threshold, float64(n)*seconds(f.period)).
 			do("max_grip_count", "for a quicker release lower max_grip_count towards grip_count_threshold + 1, or raise update_rate")
 	case unknown == len(o.snap):
 		v.say(PosesMissing, "nothing touches it and the input does not say where the fingers are").do("", "send poses of finger and object links without contacts too")
 	default:
-		v.say(WithinTolerance, "no finger has moved by more than release_tolerance: %.2g of %.2g mm", mm(most), mm(f.cfg.ReleaseTolerance)).
+		v.say(WithinTolerance, "no finger has moved by more than release_tolerance: %.2g of %.2g mm", mm(most), mm(p.ReleaseTolerance)).
 			do("release_tolerance", "open further, or lower release_tolerance")
 	}
 	return v
@@ -298,7 +300,7 @@ func (f *Fix) explainHeld(v *Verdict, a int32, o *object, g *grip) *Verdict {
 // remarks adds what is worth knowing whatever the verdict is.
 func (f *Fix) remarks(v *Verdict, o *object) {
 	if n, span := f.flapping(o); n > 0 {
-		v.Also = append(v.Also, fmt.Sprintf("%s: attached %d times in %.1f s: raise release_tolerance (%.2g mm) or max_grip_count (%d)", Flapping, n, span, mm(f.cfg.ReleaseTolerance), f.cfg.MaxGripCount))
+		v.Also = append(v.Also, fmt.Sprintf("%s: attached %d times in %.1f s: raise release_tolerance (%.2g mm) or max_grip_count (%d)", Flapping, n, span, mm(f.of(f.armIndex(v.Arm)).ReleaseTolerance), f.of(f.armIndex(v.Arm)).MaxGripCount))
 	}
 	if o.holder < 0 {
 		return

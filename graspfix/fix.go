@@ -47,6 +47,7 @@ type Fix struct {
 	win  window
 	eval evaluator
 
+	most     int // largest max_grip_count
 	started  bool
 	now      int64 // latest stamp, ns
 	next     int64 // end of the present window, ns
@@ -103,20 +104,32 @@ type arm struct {
 
 // object is what can be attached as one.
 type object struct {
-	key      string
-	free     bool
-	name     int32   // body that gives its name: the first by name
-	bodies   []int32 // collision elements
-	link     int32   // that is welded
-	holder   int32   // arm, -1
-	grips    []grip
-	snap     []held
+	// What every window reads is together, so that it comes with one line of the cache.
 	head     int32 // samples of the window, -1
+	holder   int32 // arm, -1
+	grips    []grip
 	last     int64 // last contact
+	name     int32 // body that gives its name: the first by name
+	link     int32 // that is welded
 	unlisted int32 // own link that touched it without being a gripper_link
+	free     bool
+	listing  listing
+
+	key      string
+	bodies   []int32 // collision elements
+	snap     []held
 	attached [flapMemory]int64
 	attaches int
 }
+
+// listing says where an object is on its way into the order of names.
+type listing uint8
+
+const (
+	ordered listing = iota
+	isFresh         // in fresh
+	isStale         // in order where its name was before, and in stale
+)
 
 // grip is what is known about an object and a gripper.
 type grip struct {
@@ -175,7 +188,11 @@ func New(cfg *Config, act Actuator, hooks Hooks) (*Fix, error) {
 		}
 	}
 	f.win.init()
-	f.eval.init(&f.cfg.Params)
+	f.eval.common, f.most = newGate(&f.cfg.Params), f.cfg.MaxGripCount
+	for i := range f.cfg.Arms {
+		f.eval.arms = append(f.eval.arms, newGate(f.of(int32(i))))
+		f.most = max(f.most, f.of(int32(i)).MaxGripCount)
+	}
 	return f, nil
 }
 
@@ -247,6 +264,14 @@ func (f *Fix) armIndex(name string) int32 {
 		}
 	}
 	return -1
+}
+
+// of returns the parameters of an arm, or of all for -1.
+func (f *Fix) of(arm int32) *Params {
+	if arm >= 0 && f.cfg.Arms[arm].Own != nil && !f.pooled() {
+		return f.cfg.Arms[arm].Own
+	}
+	return &f.cfg.Params
 }
 
 func (f *Fix) pooled() bool { return f.cfg.ForcePool == "all" }
@@ -321,6 +346,7 @@ func (f *Fix) objectOf(bi int32) int32 {
 		*o = object{key: key, name: bi, link: b.link, holder: -1, head: -1, unlisted: -1, last: never,
 			bodies: o.bodies[:0], grips: o.grips[:0], snap: o.snap[:0]}
 		f.byKey[key] = oi
+		o.listing = isFresh
 		f.fresh = append(f.fresh, oi)
 	}
 	o := &f.objects[oi]
@@ -339,7 +365,7 @@ func (f *Fix) objectOf(bi int32) int32 {
 // merge brings objects that are new into the order of names.
 func (f *Fix) merge() {
 	if len(f.stale) > 0 {
-		f.order = slices.DeleteFunc(f.order, func(x int32) bool { return slices.Contains(f.stale, x) })
+		f.order = slices.DeleteFunc(f.order, func(x int32) bool { return f.objects[x].listing == isStale })
 		f.fresh = append(f.fresh, f.stale...)
 		f.stale = f.stale[:0]
 	}
@@ -347,6 +373,9 @@ func (f *Fix) merge() {
 		return
 	}
 	byName := func(a, b int32) int { return strings.Compare(f.objectName(a), f.objectName(b)) }
+	for _, oi := range f.fresh {
+		f.objects[oi].listing = ordered
+	}
 	slices.SortFunc(f.fresh, byName)
 	n := len(f.order)
 	f.order = append(f.order, f.fresh...)
@@ -388,7 +417,7 @@ func (f *Fix) sweep(t int64) {
 	gone := false
 	for _, oi := range f.order {
 		o := &f.objects[oi]
-		if o.holder >= 0 || t-o.last < keep || f.isPending(oi) || slices.Contains(f.stale, oi) {
+		if o.holder >= 0 || t-o.last < keep || f.isPending(oi) || o.listing == isStale {
 			continue
 		}
 		idle := true

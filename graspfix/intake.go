@@ -102,7 +102,7 @@ func (f *Fix) reach(t int64, wall float64, inclusive bool) {
 		return
 	}
 	for n := 0; f.next < t || inclusive && f.next == t; n++ {
-		if n > f.cfg.MaxGripCount+2 {
+		if n > f.most+2 {
 			f.next += (t - f.next) / f.period * f.period
 			if f.next == t && !inclusive {
 				break
@@ -229,8 +229,9 @@ func (f *Fix) Contact(c *Contact) {
 	o := &f.objects[oi]
 	o.last = t
 	s, at, made := f.win.find(oi, fb.finger)
+	p := &f.win.touches[at]
 	if made {
-		s.link = ob.link
+		p.link = ob.link
 		s.next, o.head = o.head, at
 	}
 	X_FW := X_WF.R.Inv()
@@ -240,9 +241,9 @@ func (f *Fix) Contact(c *Contact) {
 		s.normals++
 	}
 	s.F_O = add(s.F_O, R_OW.Apply(c.F_W))
-	s.P_F = add(s.P_F, X_FW.Apply(sub(c.P_W, X_WF.P)))
-	s.O_F = add(s.O_F, X_FW.Apply(sub(X_WO.P, X_WF.P)))
-	s.P_O = add(s.P_O, R_OW.Apply(sub(c.P_W, X_WO.P)))
+	p.P_F = add(p.P_F, X_FW.Apply(sub(c.P_W, X_WF.P)))
+	p.O_F = add(p.O_F, X_FW.Apply(sub(X_WO.P, X_WF.P)))
+	p.P_O = add(p.P_O, R_OW.Apply(sub(c.P_W, X_WO.P)))
 }
 
 const forcesHint = "gz-sim sends forces from 7.6 on, Gazebo classic's DART from 6.10 on"

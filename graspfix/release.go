@@ -26,8 +26,8 @@ func (f *Fix) takeSnapshot(o *object, a int32) {
 		if r.arm != a {
 			continue
 		}
-		s := &f.win.samples[r.at]
-		h := held{finger: s.finger, link: s.link, p_FC: mean(s.P_F, s.n), p_FO: mean(s.O_F, s.n), p_OC: mean(s.P_O, s.n)}
+		s, p := &f.win.samples[r.at], &f.win.touches[r.at]
+		h := held{finger: s.finger, link: p.link, p_FC: mean(p.P_F, s.n), p_FO: mean(p.O_F, s.n), p_OC: mean(p.P_O, s.n)}
 		h.n_O, _ = geom.Unit(s.F_O)
 		h.s_O = f.apart(&h)
 		o.snap = append(o.snap, h)
@@ -50,8 +50,8 @@ func (f *Fix) fingerLinkOf(finger int32) int32 { return f.bodies[f.fingers[finge
 //
 // vector: the way between the two points that met, along the surface and away from the object; a finger that presses in counts
 // for nothing. It does not depend on where the object's origin is.
-func (f *Fix) motion(h *held) float64 {
-	if f.cfg.ReleaseMetric == "length" {
+func (f *Fix) motion(h *held, p *Params) float64 {
+	if p.ReleaseMetric == "length" {
 		X_WF := &f.links[f.fingerLinkOf(h.finger)].X_WL
 		then := r3.Norm(sub(h.p_FC, h.p_FO))
 		now := r3.Norm(sub(X_WF.Apply(h.p_FC), f.links[h.link].X_WL.P))
@@ -83,6 +83,7 @@ func (f *Fix) released(o *object, t int64) (Reason, float64) {
 	if len(o.snap) == 0 {
 		return 0, 0
 	}
+	p := f.of(o.holder)
 	votes, unknown, most := 0, 0, 0.0
 	for i := range o.snap {
 		h := &o.snap[i]
@@ -90,19 +91,19 @@ func (f *Fix) released(o *object, t int64) (Reason, float64) {
 			unknown++
 			continue
 		}
-		d := f.motion(h)
+		d := f.motion(h, p)
 		most = math.Max(most, d)
-		if d > f.cfg.ReleaseTolerance {
+		if d > p.ReleaseTolerance {
 			votes++
 		}
 	}
 	switch {
 	case unknown == len(o.snap):
-		if f.cfg.DisableCollisions || o.head >= 0 {
+		if p.DisableCollisions || o.head >= 0 {
 			return 0, 0
 		}
 		return ContactLost, 0
-	case votes == len(o.snap)-unknown, votes > 0 && f.cfg.ReleaseVote == "any":
+	case votes == len(o.snap)-unknown, votes > 0 && p.ReleaseVote == "any":
 		return Opened, most
 	}
 	return 0, most

@@ -27,6 +27,7 @@ type armText struct {
 	palm    []string
 	links   []string
 	unknown []string
+	own     []setting
 }
 
 // aliases are accepted names that say better what a parameter is.
@@ -89,13 +90,15 @@ func (c *Config) apply(s *settings) error {
 		}
 	}
 	for _, a := range s.arms {
-		c.addArm(a)
+		if err := c.addArm(a); err != nil {
+			return err
+		}
 	}
 	c.Check()
 	return nil
 }
 
-func (c *Config) addArm(a armText) {
+func (c *Config) addArm(a armText) error {
 	arm := Arm{}
 	if len(a.name) > 0 {
 		arm.Name = a.name[0]
@@ -120,14 +123,28 @@ func (c *Config) addArm(a armText) {
 			c.note(Warn, about(arm.Name), "<%s> is not known; an arm has arm_name, palm_link and gripper_link", u)
 		}
 	}
+	if len(a.own) > 0 {
+		own := c.Params
+		set := param.Declare(&own)
+		own = c.Params
+		given := map[string]bool{}
+		for _, v := range a.own {
+			q, err := set.Get(v.name)
+			if err == nil {
+				err = q.Set(v.text)
+			}
+			if err != nil {
+				return fault.Wrap("", about(arm.Name), err)
+			}
+			given[v.name] = true
+		}
+		if given["max_grip_count"] && !given["grip_count_threshold"] {
+			own.Threshold = int(math.Floor(float64(own.MaxGripCount) / 2))
+		}
+		arm.Own = &own
+	}
 	c.Arms = append(c.Arms, arm)
-}
-
-// armYAML is an arm in YAML; gripper_link is a name or a list of names.
-type armYAML struct {
-	Name  string `yaml:"arm_name"`
-	Palm  string `yaml:"palm_link"`
-	Links any    `yaml:"gripper_link"`
+	return nil
 }
 
 // number parses the front of a text as the plugin's own format does: "4.9" is 4 for a whole number, and text is 0.

@@ -3,7 +3,6 @@ package graspfix
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/holdfast-robotics/holdfast/geom"
 )
@@ -25,7 +24,7 @@ func (f *Fix) update(t int64) {
 	for _, oi := range f.order {
 		f.countDown(oi, t)
 	}
-	f.clearWindow()
+	f.win.clear()
 	f.sweep(t)
 }
 
@@ -35,7 +34,7 @@ func (f *Fix) judge(oi int32, t int64) {
 	rows := f.gather(o, !f.pooled())
 	if f.pooled() {
 		g := o.needGrip(-1)
-		f.count(o, g, rows, o.holder >= 0, t)
+		f.count(g, rows, o.holder >= 0, t)
 		if !g.gripped || g.counter <= f.cfg.Threshold || o.holder >= 0 && f.cfg.Transfer {
 			return
 		}
@@ -53,7 +52,7 @@ func (f *Fix) judge(oi int32, t int64) {
 		}
 		g := o.needGrip(rows[i].arm)
 		g.last = rows[j-1].rank
-		f.count(o, g, rows[i:j], o.holder == g.arm, t)
+		f.count(g, rows[i:j], o.holder == g.arm, t)
 		i = j
 	}
 	if o.holder >= 0 {
@@ -65,11 +64,11 @@ func (f *Fix) judge(oi int32, t int64) {
 }
 
 // count moves the counter up in a gripped window.
-func (f *Fix) count(o *object, g *grip, rows []row, held bool, t int64) {
+func (f *Fix) count(g *grip, rows []row, held bool, t int64) {
 	g.ev.T = seconds(t)
 	g.busy = -1
-	g.gripped = f.checkGrip(rows, held, &g.ev)
-	if g.gripped && g.counter < f.cfg.MaxGripCount {
+	g.gripped = f.checkGrip(rows, g.arm, held, &g.ev)
+	if g.gripped && g.counter < f.of(g.arm).MaxGripCount {
 		g.counter++
 	}
 }
@@ -104,7 +103,7 @@ func (f *Fix) bestGrip(o *object, not int32) *grip {
 	var best *grip
 	for i := range o.grips {
 		g := &o.grips[i]
-		if !g.gripped || g.counter <= f.cfg.Threshold || g.arm == not {
+		if !g.gripped || g.counter <= f.of(g.arm).Threshold || g.arm == not {
 			continue
 		}
 		if a := &f.arms[g.arm]; a.object >= 0 || a.pending >= 0 {
@@ -130,8 +129,8 @@ func (f *Fix) countDown(oi int32, t int64) {
 			g.counter--
 		}
 	}
-	if o.holder >= 0 && f.cfg.ReleasePolicy != "manual" {
-		if g := o.grip(f.slotArm(o.holder)); g == nil || !g.gripped && g.counter <= f.cfg.Threshold {
+	if o.holder >= 0 && f.of(o.holder).ReleasePolicy != "manual" {
+		if g := o.grip(f.slotArm(o.holder)); g == nil || !g.gripped && g.counter <= f.of(o.holder).Threshold {
 			if reason, moved := f.released(o, t); reason != 0 {
 				if to := f.bestGrip(o, o.holder); to != nil && f.cfg.Transfer && !f.pooled() {
 					f.transfer(oi, to, t)
@@ -148,6 +147,7 @@ func (f *Fix) countDown(oi int32, t int64) {
 		}
 		g.gripped = false
 	}
+	o.head = -1
 }
 
 func (f *Fix) window(oi int32, g *grip, t int64) {
@@ -255,7 +255,8 @@ func (f *Fix) letGo(o *object, oi, a int32) {
 // reorder puts an object whose name changed back into the order at the next update. The present update goes on with the old
 // order, so it is only marked here.
 func (f *Fix) reorder(oi int32) {
-	if !slices.Contains(f.fresh, oi) && !slices.Contains(f.stale, oi) {
+	if o := &f.objects[oi]; o.listing == ordered {
+		o.listing = isStale
 		f.stale = append(f.stale, oi)
 	}
 }
@@ -300,7 +301,7 @@ func (f *Fix) transfer(oi int32, to *grip, t int64) {
 
 func (f *Fix) weld(a, oi int32) Weld {
 	o := &f.objects[oi]
-	w := Weld{Arm: f.cfg.Arms[a].Name, Palm: f.cfg.Arms[a].Palm, Object: f.objectName(oi), ObjectLink: f.links[o.link].name, DisableCollisions: f.cfg.DisableCollisions}
+	w := Weld{Arm: f.cfg.Arms[a].Name, Palm: f.cfg.Arms[a].Palm, Object: f.objectName(oi), ObjectLink: f.links[o.link].name, DisableCollisions: f.of(a).DisableCollisions}
 	w.ObjectModel, _ = parts(w.ObjectLink + "::")
 	palm, link := &f.links[f.arms[a].palm], &f.links[o.link]
 	if palm.stamp != never && link.stamp != never {

@@ -14,12 +14,23 @@ import (
 // says checks a verdict's code and that its text, remedy and remarks have what the user needs.
 func says(t *testing.T, v Verdict, code Code, parts ...string) {
 	t.Helper()
+	t.Logf("said: %v", v)
 	if v.Code != code {
 		t.Errorf("%v, want %s", v, code)
 	}
 	for _, p := range parts {
 		if !strings.Contains(v.String(), p) {
 			t.Errorf("%v\nlacks %q", v, p)
+		}
+	}
+}
+
+// tell logs what is said about a configuration.
+func tell(t *testing.T, c *Config) {
+	t.Helper()
+	for _, n := range c.Notes {
+		if n.Severity != Info {
+			t.Logf("said: %v", n)
 		}
 	}
 }
@@ -56,6 +67,7 @@ func TestUser2_TwoGrippers(t *testing.T) {
 			r.window("L", "R", "S", "T")
 		}
 		r.want("attach box::link::collision a gripped @6\nattach cup::link::c b gripped @6\n")
+		t.Logf("said: %s", strings.ReplaceAll(strings.TrimSpace(r.log()), "\n", "; "))
 		if e := r.events; e[0].Palm != "pa" || e[1].Palm != "pb" {
 			t.Errorf("palms %q and %q", e[0].Palm, e[1].Palm)
 		}
@@ -70,6 +82,7 @@ func TestUser2_TwoGrippers(t *testing.T) {
 func TestUser9_NotAttached(t *testing.T) {
 	// Two palms, and a threshold as high as the ceiling.
 	c := mustRead(t, plugin(`<arm><arm_name>a</arm_name><palm_link>p</palm_link><palm_link>q</palm_link><gripper_link>l</gripper_link></arm><grip_count_threshold>20</grip_count_threshold><max_grip_count>20</max_grip_count>`), Classic)
+	tell(t, c)
 	if noteAbout(c, Warn, `arm "a"`) == "" || !strings.Contains(noteAbout(c, Error, "grip_count_threshold"), "raise max_grip_count to 40") {
 		t.Errorf("%v", c.Notes)
 	}
@@ -99,6 +112,7 @@ func TestUser9_NotAttached(t *testing.T) {
 // 31: palm link not found.
 func TestUser31_PalmNotFound(t *testing.T) {
 	c := mustRead(t, urdfWith("ee_link", "tip_l", "tip_r"), Classic)
+	t.Logf("said: %v", c.Err())
 	if err := c.Err(); err == nil || !strings.Contains(err.Error(), `palm_link "ee_link" is joined by a fixed joint`) || !strings.Contains(err.Error(), `use "wrist_3_link"`) {
 		t.Errorf("%v", err)
 	}
@@ -116,12 +130,14 @@ func TestUser32_HandOver(t *testing.T) {
 	for range 6 {
 		r.window("S", "T")
 	}
+	t.Logf("said: %s", strings.ReplaceAll(strings.TrimSpace(r.log()), "\n", "; "))
 	r.want("attach box::link::collision a gripped @6\ntransfer box::link::collision b transfer @21\n")
 }
 
 // 33: a hand of three fingers at 120 deg with a tolerance of 170.
 func TestUser33_ThreeFingers(t *testing.T) {
 	c := mustRead(t, plugin(anArm+`<forces_angle_tolerance>170</forces_angle_tolerance>`), Classic)
+	tell(t, c)
 	if n := noteAbout(c, Warn, "forces_angle_tolerance"); !strings.Contains(n, "fingers 120 deg apart never attach") {
 		t.Errorf("%q", n)
 	}

@@ -11,20 +11,27 @@ import (
 // sample is the sum over a window of what one finger collision did to one object. F is in the object's frame, so that vectors
 // on one object compare even while it turns; the means are the sums over n.
 type sample struct {
-	object, finger, link int32
-	next                 int32 // of the same object, -1
-	n                    int32 // contact entries
-	normals              int32 // of these, entries without force
-	F_O                  geom.Vec
-	P_F                  geom.Vec // p_FC
-	O_F                  geom.Vec // p_FO: origin of the object's link
-	P_O                  geom.Vec // p_OC
+	object, finger int32
+	next           int32 // of the same object, -1
+	n              int32 // contact entries
+	normals        int32 // of these, entries without force
+	F_O            geom.Vec
+}
+
+// touch is where a sample's contacts were, likewise. It is apart from the sample, since the judgement of a window, which
+// goes over all samples, does not read it: only an attach does.
+type touch struct {
+	link int32
+	P_F  geom.Vec // p_FC
+	O_F  geom.Vec // p_FO: origin of the object's link
+	P_O  geom.Vec // p_OC
 }
 
 // window gathers samples: an open hash table from (object, finger) to sample, emptied by counting generations, so that a window
 // costs what was put into it and allocates nothing once it has been as full before.
 type window struct {
 	samples []sample
+	touches []touch // of the same index
 	table   []slot
 	gen     uint32
 }
@@ -38,7 +45,7 @@ type slot struct {
 func (w *window) init() { w.table, w.gen = make([]slot, 256), 1 }
 
 func (w *window) clear() {
-	w.samples = w.samples[:0]
+	w.samples, w.touches = w.samples[:0], w.touches[:0]
 	w.gen++
 	if w.gen == 0 { // wrapped: old slots could look new
 		clear(w.table)
@@ -67,6 +74,7 @@ func (w *window) find(object, finger int32) (s *sample, at int32, made bool) {
 			at = int32(len(w.samples))
 			*e = slot{key, w.gen, at}
 			w.samples = append(w.samples, sample{object: object, finger: finger, next: -1})
+			w.touches = append(w.touches, touch{})
 			return &w.samples[at], at, true
 		}
 		if e.key == key {

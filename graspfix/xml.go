@@ -167,7 +167,7 @@ func (s *settings) plugin(e *elem) {
 		}
 		switch {
 		case name == "arm":
-			s.arms = append(s.arms, armOf(k))
+			s.arms = append(s.arms, s.armOf(k, kinds))
 			continue
 		case name == "contact_topic":
 			s.noteTopic(value)
@@ -187,42 +187,52 @@ func (s *settings) plugin(e *elem) {
 			continue
 		}
 		given[name] = true
-		switch kinds[name] {
-		case "bool":
-			on := value == "true" || value == "1"
-			if !on && value != "false" && value != "0" {
-				s.warn(name, "%q counts as false: only true and 1, in small letters, are true", value)
-			}
-			value = fmt.Sprint(on)
-		case "int", "float":
-			whole := kinds[name] == "int" || name == "update_rate"
-			v, exact := number(value, whole)
-			if !exact {
-				s.warn(name, "%q is read as %s, as the plugin's format does", value, v)
-			}
-			value = v
-		}
-		s.values = append(s.values, setting{name, value})
+		s.values = append(s.values, setting{name, s.value(name, kinds[name], value, name)})
 	}
+}
+
+// value reads a parameter as the plugin's format does, and warns where that is not what is written.
+func (s *settings) value(name, kind, value, about string) string {
+	switch kind {
+	case "bool":
+		on := value == "true" || value == "1"
+		if !on && value != "false" && value != "0" {
+			s.warn(about, "%q counts as false: only true and 1, in small letters, are true", value)
+		}
+		return fmt.Sprint(on)
+	case "int", "float":
+		whole := kind == "int" || name == "update_rate"
+		v, exact := number(value, whole)
+		if !exact {
+			s.warn(about, "%q is read as %s, as the plugin's format does", value, v)
+		}
+		return v
+	}
+	return value
 }
 
 func (s *settings) warn(about, format string, args ...any) {
 	s.notes = append(s.notes, Note{Warn, about, fmt.Sprintf(format, args...)})
 }
 
-func armOf(e *elem) armText {
+func (s *settings) armOf(e *elem, kinds map[string]string) armText {
 	var a armText
 	for _, k := range e.kids {
-		v := strings.TrimSpace(k.text)
+		name, v := k.name, strings.TrimSpace(k.text)
+		if to := aliases[name]; to != "" {
+			name = to
+		}
 		switch {
-		case k.name == "arm_name" && v != "":
+		case name == "arm_name" && v != "":
 			a.name = append(a.name, v)
-		case k.name == "palm_link" && v != "":
+		case name == "palm_link" && v != "":
 			a.palm = append(a.palm, v)
-		case k.name == "gripper_link" && v != "":
+		case name == "gripper_link" && v != "":
 			a.links = append(a.links, v)
-		case k.name != "arm_name" && k.name != "palm_link" && k.name != "gripper_link":
-			a.unknown = append(a.unknown, k.name)
+		case contains(OwnNames(), name): // the original ignores them here
+			a.own = append(a.own, setting{name, s.value(name, kinds[name], v, "arm's "+name)})
+		case name != "arm_name" && name != "palm_link" && name != "gripper_link":
+			a.unknown = append(a.unknown, name)
 		}
 	}
 	return a

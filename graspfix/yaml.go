@@ -9,6 +9,45 @@ import (
 	"github.com/holdfast-robotics/holdfast/param"
 )
 
+// armType is an arm in YAML: its name and palm, gripper_link, which is a name or a list of names, and parameters of its own.
+var armType = func() reflect.Type {
+	var fields []reflect.StructField
+	add := func(name string, t reflect.Type) {
+		fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", len(fields)), Type: t, Tag: reflect.StructTag(fmt.Sprintf(`yaml:"%s"`, name))})
+	}
+	add("arm_name", reflect.TypeFor[string]())
+	add("palm_link", reflect.TypeFor[string]())
+	add("gripper_link", reflect.TypeFor[any]())
+	for alias := range aliases {
+		add(alias, reflect.TypeFor[any]())
+	}
+	for _, name := range OwnNames() {
+		add(name, reflect.TypeFor[any]())
+	}
+	return reflect.StructOf(fields)
+}()
+
+// values lists the fields of a struct of the above kinds, from a field on, that are given.
+func values(subject string, v reflect.Value, from int) ([]setting, error) {
+	var out []setting
+	for i := from; i < v.NumField(); i++ {
+		val := v.Field(i).Interface()
+		if val == nil {
+			continue
+		}
+		name := v.Type().Field(i).Tag.Get("yaml")
+		txt, err := text(val)
+		if err != nil {
+			return nil, fault.Wrap("read yaml", subject+": "+name, err)
+		}
+		if to := aliases[name]; to != "" {
+			name = to
+		}
+		out = append(out, setting{name, txt})
+	}
+	return out, nil
+}
+
 // yamlType is a struct with a field for each parameter, so that the strict reader knows every key and can name the place of
 // another.
 var yamlType = func() reflect.Type {
@@ -17,7 +56,7 @@ var yamlType = func() reflect.Type {
 		return append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", len(fields)), Type: t, Tag: reflect.StructTag(fmt.Sprintf(`yaml:"%s"`, name))})
 	}
 	fields := add(nil, "preset", reflect.TypeFor[string]())
-	fields = add(fields, "arms", reflect.TypeFor[[]armYAML]())
+	fields = add(fields, "arms", reflect.SliceOf(armType))
 	fields = add(fields, "contact_topic", reflect.TypeFor[string]())
 	for alias := range aliases {
 		fields = add(fields, alias, reflect.TypeFor[any]())
@@ -35,39 +74,32 @@ func readYAML(subject string, in []byte) (*settings, error) {
 		return nil, err
 	}
 	s := &settings{preset: v.Elem().Field(0).String()}
-	for _, a := range v.Elem().Field(1).Interface().([]armYAML) {
-		links, err := names(a.Links)
+	arms := v.Elem().Field(1)
+	for i := range arms.Len() {
+		a := arms.Index(i)
+		name := strings.TrimSpace(a.Field(0).String())
+		links, err := names(a.Field(2).Interface())
 		if err != nil {
-			return nil, fault.New("read yaml", subject, fault.Invalid, "arm %q: gripper_link is a name or a list of names", a.Name)
+			return nil, fault.New("read yaml", subject, fault.Invalid, "arm %q: gripper_link is a name or a list of names", name)
 		}
 		t := armText{links: links}
-		if n := strings.TrimSpace(a.Name); n != "" {
-			t.name = []string{n}
+		if name != "" {
+			t.name = []string{name}
 		}
-		if n := strings.TrimSpace(a.Palm); n != "" {
+		if n := strings.TrimSpace(a.Field(1).String()); n != "" {
 			t.palm = []string{n}
+		}
+		if t.own, err = values(subject, a, 3); err != nil {
+			return nil, err
 		}
 		s.arms = append(s.arms, t)
 	}
 	if topic := v.Elem().Field(2).String(); topic != "" {
 		s.noteTopic(topic)
 	}
-	for i := 3; i < yamlType.NumField(); i++ {
-		val := v.Elem().Field(i).Interface()
-		if val == nil {
-			continue
-		}
-		name := strings.TrimSuffix(strings.TrimPrefix(string(yamlType.Field(i).Tag), `yaml:"`), `"`)
-		txt, err := text(val)
-		if err != nil {
-			return nil, fault.Wrap("read yaml", subject+": "+name, err)
-		}
-		if to := aliases[name]; to != "" {
-			name = to
-		}
-		s.values = append(s.values, setting{name, txt})
-	}
-	return s, nil
+	var err error
+	s.values, err = values(subject, v.Elem(), 3)
+	return s, err
 }
 
 // names takes a name or a list of names.

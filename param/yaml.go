@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/goccy/go-yaml"
 
@@ -51,5 +52,11 @@ func DecodeYAML(subject string, text []byte, into any) error {
 	}
 	// goccy prints the place as "[line:column] what" on the first line, and quotes the source below.
 	line, _, _ := strings.Cut(err.Error(), "\n")
+	line = strings.Map(func(r rune) rune { // it quotes keys as they are
+		if unicode.IsControl(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, line)
 	return &fault.Error{Op: "read yaml", Subject: subject, Kind: fault.Invalid, Err: errors.New(line)}
 }

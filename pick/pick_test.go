@@ -45,11 +45,27 @@ type fakeHand struct {
 	st      hand.Status
 	grasps  int
 	reserve float64
+	factors []float64
 }
 
-func (h *fakeHand) Open()               {}
-func (h *fakeHand) Grasp()              { h.grasps++ }
-func (h *fakeHand) Tighten(f float64)   { h.reserve += f }
+func (h *fakeHand) tightened() float64 {
+	f := 1.0
+	for _, x := range h.factors {
+		f *= x
+	}
+	return f
+}
+
+func (h *fakeHand) Do(cmd hand.Command) error {
+	switch cmd.Verb {
+	case hand.Grasp:
+		h.grasps++
+	case hand.Tighten:
+		h.reserve += cmd.Factor
+		h.factors = append(h.factors, cmd.Factor)
+	}
+	return nil
+}
 func (h *fakeHand) Status() hand.Status { return h.st }
 func (h *fakeHand) Params() hand.Params { return hand.DefaultParams() }
 
@@ -75,7 +91,7 @@ func TestPhasesOfASuccess(t *testing.T) {
 		}
 		switch p {
 		case Closing:
-			h.st.Found = true
+			h.st.Touched = true
 		case AdjustingGrasp:
 			h.st.Mode, h.st.Slips = hand.SlipServo, 1
 		}
@@ -103,7 +119,7 @@ func until(t *testing.T, e *Executive, a *fakeArm, h *fakeHand, want Phase) floa
 		case want:
 			return now
 		case Closing:
-			h.st.Found = true
+			h.st.Touched = true
 		case AdjustingGrasp:
 			h.st.Mode = hand.SlipServo
 		}
@@ -122,8 +138,8 @@ func TestFailures(t *testing.T) {
 	}{
 		{MovingToGrasp, func(a *fakeArm, _ *fakeHand) { a.stuck = true; a.force = geom.V(0, 0, 20) }, 0, "ran into something"},
 		{MovingToGrasp, func(a *fakeArm, h *fakeHand) { a.stuck = true; h.st.Force[1] = 20 }, 0, "ran into something"},
-		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.NoContact }, 0, "without finding anything"},
-		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Fault = hand.OneSided }, 0, "the other feels nothing"},
+		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Motor = hand.Goal{State: hand.Aborted, Reason: hand.NoContact} }, 0, "without finding anything"},
+		{Closing, func(_ *fakeArm, h *fakeHand) { h.st.Motor = hand.Goal{State: hand.Aborted, Reason: hand.OneSided} }, 0, "the other feels nothing"},
 		{Closing, func(*fakeArm, *fakeHand) {}, 60, "did not find contact"},
 		{AdjustingGrasp, func(_ *fakeArm, h *fakeHand) { h.st.Mode = hand.ForceServo }, 60, "did not reach its grip force"},
 		{Lifting, func(_ *fakeArm, h *fakeHand) { h.st.Empty = true }, 0, "the hand is empty"},
@@ -149,7 +165,7 @@ func TestCentring(t *testing.T) {
 		e, a, h := newExec(t)
 		h.st.Force = [2]float64{}
 		now := until(t, e, a, h, Closing)
-		h.st.Found = false
+		h.st.Touched = false
 		h.st.Force[side], h.st.Closing = 1, hand.DefaultParams().CloseSpeed
 		e.Step(now)
 		sign := 1 - 2*float64(side)
@@ -186,6 +202,32 @@ func TestLiftWaitsForTheGrip(t *testing.T) {
 	}
 	if len(a.goals) == lifts {
 		t.Error("never lifts after the slip has ended")
+	}
+}
+
+// A load whose pull grows with the grip slides, felt or not: the hand tightens until it hangs.
+func TestProbingFindsASlidingLoad(t *testing.T) {
+	for _, c := range []struct {
+		friction, weight float64
+		wantGrip         float64 // at least, N
+		most             float64
+	}{{0.3, 6, 10, 13.1}, {0.5, 2.4, 3, 3.5}, {0.9, 0.5, 3, 3}} {
+		e, a, h := newExec(t)
+		grip := 3.0
+		now := until(t, e, a, h, Lifting)
+		for i := 0; i < 4000 && e.Phase() == Lifting; i++ {
+			h.st.Force = [2]float64{grip * h.tightened(), grip * h.tightened()}
+			pull := math.Min(c.weight, 2*c.friction*h.st.Force[0])
+			a.force = geom.V(0, 0, -pull)
+			e.Step(now + float64(i)*1e-2)
+			a.x.P = r3.Add(a.x.P, r3.Scale(1e-2, a.v))
+			if a.moving {
+				a.step()
+			}
+		}
+		if f := h.st.Force[0]; e.Phase() != Shaking || f < c.wantGrip || f > c.most {
+			t.Errorf("friction %g, weight %g N: grip %.2f N in %v, %+v; want %g to %g", c.friction, c.weight, f, e.Phase(), e.Verdict(), c.wantGrip, c.most)
+		}
 	}
 }
 

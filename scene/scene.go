@@ -21,7 +21,7 @@ const (
 	LabelObject = 2 // object i has label LabelObject + i
 )
 
-// Table is the support surface.
+// Table is the support surface. Without one (see Zone) it has no points and no hull, and its frame is upright.
 type Table struct {
 	X_FT   geom.Pose   // pose of the table frame in the cloud's frame
 	Hull   []geom.Vec2 // convex outline in T, counter-clockwise, metres
@@ -54,4 +54,6 @@ type Segmentation struct {
 	Table   Table
 	Objects []Object
 	Labels  []uint32 // one a point of the cloud, see LabelNone
+
+	TooLarge []int // numbers of points of what would be objects, but has more than Params.MaxPoints
 }

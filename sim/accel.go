@@ -148,10 +148,6 @@ func (p *palmSense) quantised(a geom.Vec) geom.Vec {
 	return geom.V(q(a.X), q(a.Y), q(a.Z))
 }
 
-// Accel is the acceleration of the palm, gravity included, in G, m/s^2: the samples since the reading before, oldest first, four at
-// most. They stay valid until the next reading. AccelCounter counts samples, modulo 256; what was lost is AccelMissed.
-func (s *Sensors) Accel() []geom.Vec { return s.palm.samples[:s.palm.n] }
-
 // AccelCounter is the board's counter of samples, modulo 256.
 func (s *Sensors) AccelCounter() uint8 { return s.palm.counter }
 

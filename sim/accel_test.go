@@ -24,11 +24,11 @@ func TestAccelerometerSamples(t *testing.T) {
 		for i := 0; i < 100; i++ {
 			w.Step()
 			s.Read()
-			if len(s.Accel()) != 3 || s.AccelCounter()-counter != 3 {
-				t.Fatalf("%d samples, counter %d after %d", len(s.Accel()), s.AccelCounter(), counter)
+			if len(s.Reading.Accel) != 3 || s.AccelCounter()-counter != 3 {
+				t.Fatalf("%d samples, counter %d after %d", len(s.Reading.Accel), s.AccelCounter(), counter)
 			}
 			counter = s.AccelCounter()
-			for _, a := range s.Accel() {
+			for _, a := range s.Reading.Accel {
 				if n := a.Z / c.lsb; math.Abs(n-math.Round(n)) > 1e-9 || math.Abs(a.Z-9.81) > 2 {
 					t.Fatalf("range %g: %v is no multiple of %g", c.g, a, c.lsb)
 				}
@@ -37,7 +37,7 @@ func TestAccelerometerSamples(t *testing.T) {
 		w.SetPalmTwist(geom.V(0, 0, 1), geom.Vec{}) // 1000 m/s^2
 		w.Step()
 		s.Read()
-		if got, want := s.Accel()[2].Z, 511*c.lsb; math.Abs(got-want) > 1e-9 {
+		if got, want := s.Reading.Accel[2].Z, 511*c.lsb; math.Abs(got-want) > 1e-9 {
 			t.Errorf("range %g: reads %g at most, want %g", c.g, got, want)
 		}
 	}
@@ -45,8 +45,8 @@ func TestAccelerometerSamples(t *testing.T) {
 	w, s := inAir(t, Accelerometer{Rate: 7000})
 	w.Step()
 	s.Read()
-	if len(s.Accel()) != 4 || s.AccelMissed() != 3 || s.AccelCounter() != 7 {
-		t.Errorf("%d samples, %d missed, counter %d", len(s.Accel()), s.AccelMissed(), s.AccelCounter())
+	if len(s.Reading.Accel) != 4 || s.AccelMissed() != 3 || s.AccelCounter() != 7 {
+		t.Errorf("%d samples, %d missed, counter %d", len(s.Reading.Accel), s.AccelMissed(), s.AccelCounter())
 	}
 	// At other rates the samples come as they are due.
 	w, s = inAir(t, Accelerometer{Rate: 2500})
@@ -54,7 +54,7 @@ func TestAccelerometerSamples(t *testing.T) {
 	for i := 0; i < 1000; i++ {
 		w.Step()
 		s.Read()
-		n += len(s.Accel())
+		n += len(s.Reading.Accel)
 	}
 	if n != 2500 {
 		t.Errorf("%d samples in a second at 2500 Hz", n)
@@ -73,12 +73,12 @@ func TestProofPalmFeelsContact(t *testing.T) {
 	s.Read()
 	w.State.HandForce = geom.V(6, 0, 0) // a step within a millisecond
 	s.Read()
-	equals(t, "blow on the palm: acceleration F / m", s.Accel()[2].X, 3, 0.06, "m/s2")
+	equals(t, "blow on the palm: acceleration F / m", s.Reading.Accel[2].X, 3, 0.06, "m/s2")
 	var crossings []float64
 	last, peak := 1.0, 0.0
 	for i := 0; i < 3000; i++ {
 		s.Read()
-		for k, a := range s.Accel() {
+		for k, a := range s.Reading.Accel {
 			if last < 0 && a.X >= 0 {
 				crossings = append(crossings, float64(i)+float64(k)/3)
 			}
@@ -106,7 +106,7 @@ func TestPalmFeelsTheTable(t *testing.T) {
 	for i := 0; i < 60; i++ {
 		w.Step()
 		s.Read()
-		for _, a := range s.Accel() {
+		for _, a := range s.Reading.Accel {
 			d := r3.Norm(r3.Sub(a, geom.V(-9.81, 0, 0)))
 			if w.State.TableForce == (geom.Vec{}) {
 				before = math.Max(before, d)
@@ -133,7 +133,7 @@ func TestGearHum(t *testing.T) {
 			w.State.GapVel = -speed
 			w.State.Gap -= speed * w.Model.Dt
 			s.Read()
-			for _, a := range s.Accel() {
+			for _, a := range s.Reading.Accel {
 				sin, cos := math.Sincos(2 * math.Pi * f * float64(n) / 3000)
 				re, im, n = re+a.X*cos, im+a.X*sin, n+1
 			}
@@ -148,59 +148,5 @@ func TestGearHum(t *testing.T) {
 	}
 	if got := tone(Accelerometer{Exact: true}); got > 1e-9 {
 		t.Errorf("a silent gear hums with %g m/s^2", got)
-	}
-}
-
-// A calibration switch latches the encoder at its edges, both ways, whatever the count starts from.
-func TestCalibrationFlag(t *testing.T) {
-	m := DefaultModel()
-	g := PR2Gripper()
-	m.Gripper = &g
-	for name, c := range map[string]struct {
-		flag            Flag
-		open, half      bool // level with the hand open, and at 0.04 m
-		rising, falling float64
-	}{
-		"rising":  {Flag{0.06, math.NaN()}, true, false, 0.06, 0.06},
-		"falling": {Flag{math.NaN(), 0.06}, false, true, 0.06, 0.06},
-		"window":  {Flag{0.03, 0.05}, false, true, 0.05, 0.05},
-		"hole":    {Flag{0.05, 0.03}, true, false, 0.05, 0.05},
-		"none":    {Flag{math.NaN(), math.NaN()}, false, false, 0, 0},
-	} {
-		w := mustNew(t, m, nil, at3(0, 0, 0.5))
-		s := mustSense(t, w, SensorModel{Flag: &c.flag, CountOffset: 12345})
-		s.Read()
-		if s.Flag.Level != c.open || s.Flag.RisingValid || s.Flag.FallingValid {
-			t.Errorf("%s, open: %+v", name, s.Flag)
-		}
-		run := func(effort float64, until func() bool) {
-			for i := 0; i < 20000 && !until(); i++ {
-				w.SetEffort(effort)
-				w.Step()
-				s.Read()
-			}
-		}
-		run(-60, func() bool { return w.State.Gap < 0.04 })
-		if s.Flag.Level != c.half {
-			t.Errorf("%s, half closed: %+v", name, s.Flag)
-		}
-		run(60, func() bool { return w.State.Gap > 0.08 })
-		if name == "none" {
-			if s.Flag.RisingValid || s.Flag.FallingValid {
-				t.Errorf("%s: %+v", name, s.Flag)
-			}
-			continue
-		}
-		count := func(gap float64) int32 { return g.Drive.Count(g.Drive.Motor(gap)) + 12345 }
-		if !s.Flag.RisingValid || !s.Flag.FallingValid || s.Flag.Rising != count(c.rising) || s.Flag.Falling != count(c.falling) {
-			t.Errorf("%s: %+v, want edges at %d and %d", name, s.Flag, count(c.rising), count(c.falling))
-		}
-		if r := s.Read(); math.Abs(r.Gap-w.State.Gap) > 1e-6 {
-			t.Errorf("%s: reads a gap of %g, is %g", name, r.Gap, w.State.Gap)
-		}
-	}
-	w := mustNew(t, DefaultModel(), nil, at3(0, 0, 0.5))
-	if _, err := NewSensors(w, SensorModel{Flag: &Flag{}}); fault.KindOf(err) != fault.Unsupported {
-		t.Errorf("a flag without an encoder: %v", err)
 	}
 }

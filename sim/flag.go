@@ -1,65 +1,77 @@
 package sim
 
-import (
-	"math"
+import "math"
 
-	"github.com/holdfast-robotics/holdfast/hand/hardware"
-)
-
-// Flag is a switch on the gap joint that calibrates its encoder. Its level follows the gap; the edges latch the encoder's count at the
-// place of the edge, whichever way the joint moved. The PR2's gripper boards have none.
+// Flag is a calibration switch: a disc or rail with edges that a sensor sees, and a board that latches where they were. NaN stands for
+// an edge that is not there.
 type Flag struct {
-	// Rising and Falling are gaps in metres, NaN for none: with one the level is gap > Rising or gap < Falling; with both it is high
-	// between them, Rising < gap < Falling, or outside of them when Falling is the smaller.
-	Rising, Falling float64
+	Reference  float64 // joint position from which the edges count
+	Rising     float64 // joint position of the rising edge
+	Falling    float64 // joint position of the falling edge
+	Continuous bool    // the joint turns without end; an edge that is missing is half a turn from the other
+	// Electrical latches by what the signal did, as a board does. Without, edges are told apart by the sense of motion too, as the PR2's
+	// simulation had it.
+	Electrical bool
+
+	Reading                  bool
+	RisingValid, FallValid   bool
+	RisingPlace, FallPlace   float64 // actuator position at the last step before the edge
+	began                    bool
+	lastJoint, lastActuator  float64
+	edgesSet                 bool
+	risingNormal, fallNormal float64
 }
 
-// Level is the flag's level at a gap.
-func (f *Flag) Level(gap float64) bool {
-	switch r, d := math.IsNaN(f.Rising), math.IsNaN(f.Falling); {
-	case r && d:
-		return false
-	case d:
-		return gap > f.Rising
-	case r:
-		return gap < f.Falling
-	case f.Rising < f.Falling:
-		return gap > f.Rising && gap < f.Falling
-	}
-	return gap > f.Rising || gap < f.Falling
-}
-
-// edge is the place of the flag's edge between two gaps of different level.
-func (f *Flag) edge(from, to float64) float64 {
-	for _, e := range [2]float64{f.Rising, f.Falling} {
-		if (from-e)*(to-e) <= 0 {
-			return e
-		}
-	}
-	return to
-}
-
-// FlagState is what the board says of the flag.
-type FlagState struct {
-	Level                     bool
-	RisingValid, FallingValid bool  // such an edge has been seen
-	Rising, Falling           int32 // encoder counts at the last of them: level low to high, high to low
-}
-
-// flag follows the calibration switch.
-func (s *Sensors) flag(d *hardware.Drive) {
-	f, gap := s.model.Flag, s.world.State.Gap
-	if f != nil {
-		was, is := f.Level(s.gap), f.Level(gap)
-		if was != is {
-			count := d.Count(d.Motor(f.edge(s.gap, gap))) + s.model.CountOffset
-			if is {
-				s.Flag.Rising, s.Flag.RisingValid = count, true
-			} else {
-				s.Flag.Falling, s.Flag.FallingValid = count, true
+// Step looks at the joint and the actuator.
+func (f *Flag) Step(joint, actuator float64) {
+	if !f.edgesSet {
+		f.edgesSet = true
+		f.risingNormal, f.fallNormal = f.Rising, f.Falling
+		if f.Continuous {
+			if math.IsNaN(f.risingNormal) {
+				f.risingNormal = f.fallNormal + math.Pi
+			} else if math.IsNaN(f.fallNormal) {
+				f.fallNormal = f.risingNormal + math.Pi
 			}
+			f.risingNormal, f.fallNormal = turn(f.risingNormal), turn(f.fallNormal)
 		}
-		s.Flag.Level = is
 	}
-	s.gap = gap
+	pos := joint - f.Reference
+	high := f.at(pos)
+	if f.began && high != f.Reading {
+		up := pos > f.lastJoint
+		if f.Electrical && high || !f.Electrical && high == up {
+			f.RisingValid, f.RisingPlace = true, f.lastActuator
+		} else {
+			f.FallValid, f.FallPlace = true, f.lastActuator
+		}
+	}
+	f.Reading, f.began, f.lastJoint, f.lastActuator = high, true, pos, actuator
+}
+
+func (f *Flag) at(pos float64) bool {
+	r, d := f.risingNormal, f.fallNormal
+	switch {
+	case f.Continuous:
+		pos = turn(pos)
+		if r < d {
+			return r < pos && pos < d
+		}
+		return !(d < pos && pos < r)
+	case !math.IsNaN(r):
+		return pos > r
+	default:
+		return pos < d
+	}
+}
+
+// turn is an angle in (-pi, pi].
+func turn(x float64) float64 {
+	x = math.Mod(x, 2*math.Pi)
+	if x > math.Pi {
+		x -= 2 * math.Pi
+	} else if x <= -math.Pi {
+		x += 2 * math.Pi
+	}
+	return x
 }

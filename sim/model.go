@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -163,52 +164,6 @@ func (o *Object) tableFriction() float64 {
 // series is the stiffness of two springs in a row.
 func series(a, b float64) float64 { return a * b / (a + b) }
 
-// Cell is one taxel of a fingertip.
-type Cell struct {
-	// Center in the frame of the left fingertip: x as in G from the tip's origin, y = 0 on the pad's face and positive away
-	// from the object, z as in G. Metres.
-	Center geom.Vec
-	Normal geom.Vec // outward, unit; the pad's face is (0, -1, 0)
-	Area   float64  // m^2
-	Front  bool     // belongs to the flat pad, whose sum is the finger's force
-	// PerNewton is the sensor's counts for a newton.
-	PerNewton float64
-}
-
-// Layout is the arrangement of the cells of one fingertip. The right fingertip is the left one turned half a turn about x.
-type Layout struct {
-	Name  string
-	Cells []Cell
-	Sum   bool // the sensor gives the sum of the front cells only
-	Shear bool // the sensor gives shear as well
-}
-
-// PadArea is the area of the front cells, m^2.
-func (l *Layout) PadArea() float64 {
-	a := 0.0
-	for _, c := range l.Cells {
-		if c.Front {
-			a += c.Area
-		}
-	}
-	return a
-}
-
-// FrontGrid is a flat pad of rows (along x, the first nearest the tip) by columns (along z, the first at +z) with a pitch in
-// metres and its centre at x.
-func FrontGrid(name string, rows, cols int, pitchX, pitchZ, x float64) Layout {
-	l := Layout{Name: name}
-	for r := 0; r < rows; r++ {
-		for c := 0; c < cols; c++ {
-			l.Cells = append(l.Cells, Cell{
-				Center: geom.V(x+(float64(rows-1)/2-float64(r))*pitchX, 0, (float64(cols-1)/2-float64(c))*pitchZ),
-				Normal: geom.V(0, -1, 0), Area: pitchX * pitchZ, Front: true, PerNewton: 1600,
-			})
-		}
-	}
-	return l
-}
-
 // Gripper is a parallel hand: one motor moves both fingers symmetrically; the joint coordinate is the gap between the pads.
 type Gripper struct {
 	Stroke float64 // largest gap, metres
@@ -223,11 +178,12 @@ type Gripper struct {
 	Friction    float64 // Coulomb, N
 	MaxEffort   float64 // of the motor at the gap, N
 	NoLoadSpeed float64 // gap speed at which the motor's force has fallen to nothing, m/s
+	ClosedStop  bool    // the drive comes to a mechanical stop at a gap of 0; without, pads and fingers stop it
 
 	FingerStiffness float64 // of one finger between drive and pad, N/m
 	FingerMass      float64 // kg
 
-	Pads           Layout
+	Pads           touch.Layout
 	PadStiffness   float64 // of the whole pad of one finger on something flat, N/m
 	PadDissipation float64 // Hunt and Crossley's alpha, s/m
 	PadRound       float64 // radius of a cell's surface where it meets an edge, metres
@@ -242,7 +198,7 @@ func DefaultGripper() Gripper {
 	return Gripper{
 		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
 		FingerStiffness: 20e3, FingerMass: 0.2,
-		Pads: PR2Pads(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: 0.6,
+		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: 0.6,
 	}
 }
 
@@ -329,19 +285,8 @@ func (g *Gripper) Validate() error {
 			return fault.New("build world", "gripper stroke", fault.Invalid, "%g m is out of the transmission's reach", g.Stroke)
 		}
 	}
-	if n := len(g.Pads.Cells); n == 0 || n > 1024 {
-		return fault.New("build world", "pad layout "+g.Pads.Name, fault.Invalid, "has %d cells, 1 to 1024 are possible", n)
-	}
-	for i, c := range g.Pads.Cells {
-		if !(c.PerNewton > 0 && c.PerNewton < 1e9) {
-			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "%g counts per newton; it must be positive", c.PerNewton)
-		}
-		if !(c.Area > 0 && c.Area < 0.1) || !geom.IsFinite(c.Center) || r3.Norm(c.Center) > 1 || math.Abs(r3.Norm(c.Normal)-1) > 1e-6 {
-			return fault.New("build world", fmt.Sprintf("pad layout %s: cell %d", g.Pads.Name, i), fault.Invalid, "needs a centre within 1 m, a unit normal and an area up to 0.1 m^2")
-		}
-	}
-	if g.Pads.PadArea() == 0 {
-		return fault.New("build world", "pad layout "+g.Pads.Name, fault.Invalid, "has no front cell")
+	if err := g.Pads.Validate(); err != nil {
+		return fault.Wrap("build world", "gripper", err)
 	}
 	return nil
 }

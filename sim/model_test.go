@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -37,7 +38,7 @@ func TestBadInputIsRefused(t *testing.T) {
 		"poses missing":    {two, high, "1 poses for 2 objects"},
 		"too many":         {func(m *Model) { m.Objects = make([]Object, 1000) }, high, "1000 objects"},
 		"no pads":          {func(m *Model) { g := *m.Gripper; g.Pads.Cells = nil; m.Gripper = &g }, high, "0 cells"},
-		"odd cell":         {func(m *Model) { g := *m.Gripper; g.Pads = FrontGrid("x", 1, 1, 0, 0, 0); m.Gripper = &g }, high, "cell 0"},
+		"odd cell":         {func(m *Model) { g := *m.Gripper; g.Pads = touch.Grid("x", 1, 1, 0, 0, 0); m.Gripper = &g }, high, "cell 0"},
 		"NaN hand":         {func(m *Model) { g := *m.Gripper; g.Inertia = math.NaN(); m.Gripper = &g }, high, "gripper inertia"},
 	} {
 		m := DefaultModel()

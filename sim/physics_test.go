@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -210,7 +211,7 @@ func TestProofTorsionGrowsWithThePatch(t *testing.T) {
 	limit := func(pitch float64) float64 {
 		w := held(t, box(0.1), 10, func(m *Model) {
 			m.Gravity = geom.Vec{}
-			m.Gripper.Pads = FrontGrid("square", 4, 4, pitch, pitch, 14.5e-3)
+			m.Gripper.Pads = touch.Grid("square", 4, 4, pitch, pitch, 14.5e-3)
 		})
 		twist := 0.0
 		R := w.State.Bodies[0].X_WO.R
@@ -246,7 +247,7 @@ func TestProofPendulum(t *testing.T) {
 	m.Table = nil
 	g := *m.Gripper
 	g.Friction, g.Damping = 0, 1500
-	g.Pads = FrontGrid("point", 1, 1, 1e-5, 1e-5, 14.5e-3)
+	g.Pads = touch.Grid("point", 1, 1, 1e-5, 1e-5, 14.5e-3)
 	m.Gripper, m.Objects = &g, []Object{o}
 	const above = 0.08
 	tilt := geom.AxisAngle(geom.UnitY, 0.05)

@@ -5,10 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 )
 
@@ -23,15 +20,13 @@ type CellFault struct {
 // SensorModel is how far the hand's sensors are from the truth. The zero value is quantised and otherwise perfect.
 type SensorModel struct {
 	Noise  float64 // standard deviation of a cell, counts
-	Offset float64 // idle reading of a cell, counts; each cell differs by up to a tenth
+	Offset float64 // idle reading of a cell, counts; each cell differs by up to a tenth; 0 for idleCount in all cells
 	Drift  float64 // of the offset, counts a second
 	Delay  float64 // from pressing to the frame that shows it, seconds
 	Faults []CellFault
 	// Frozen is the time after which the pads send no more frames, s; 0 for never.
 	Frozen float64
 	Accel  Accelerometer
-	// Flag is a calibration switch on the gap joint; nil for none.
-	Flag *Flag
 	// CountOffset is what the encoder says at a motor angle of 0: after power-up an encoder knows nothing of where the hand is.
 	// Reading.Gap is that of a calibrated joint all the same.
 	CountOffset int32
@@ -49,34 +44,32 @@ const gapTick = 3.4e-7
 // Sensors turns the state of a world into what the hand's sensors say: the gap in encoder steps, pad frames of counts at their
 // own rate, and the palm's acceleration with gravity.
 type Sensors struct {
-	// Reading is what a controller gets. Its forces are counts less the idle reading, over counts per newton.
+	// Reading is what a controller gets.
 	Reading hand.Reading
 	// Counts are the raw frames of the left and right fingertip, every cell of the layout.
 	Counts [2][]uint16
-	// Encoder is the motor's count, where the gripper has a drive; it wraps. Flag is the calibration switch, where there is one.
+	// Encoder is the motor's count, where the gripper has a drive; it wraps.
 	Encoder int32
-	Flag    FlagState
 
 	world  *World
 	model  SensorModel
 	rng    *rand.Rand
-	front  []int
 	offset [2][]float64
-	zero   [2][]float64
 	stuck  [2][]CellFault // by cell; From is +Inf for a good one
 	past   [][2][]sample  // ring of what was pressed, for the delay
 	head   int
 	next   float64 // time of the next pad frame
 	began  bool    // the encoder has been read
-	shear  [2]float64
 	palm   palmSense
-	gap    float64 // at the last reading
 }
+
+// idleCount is what a perfect cell says when nothing presses it: 0 would be a broken wire.
+const idleCount = 2000
 
 // sample is what pressed a cell: normal force and shear, N.
 type sample struct{ n, x, z float64 }
 
-// NewSensors makes the sensors of a world's gripper. The idle reading is known to them, as after a zeroing of the open hand.
+// NewSensors makes the sensors of a world's gripper.
 func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 	g := w.Model.Gripper
 	if g == nil {
@@ -91,25 +84,19 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 			return nil, err
 		}
 	}
-	if m.Flag != nil && g.Drive == nil {
-		return nil, fault.New("make sensors", "flag", fault.Unsupported, "the gripper has no drive whose encoder it could calibrate; use PR2Gripper")
-	}
 	s := &Sensors{world: w, model: m, rng: rand.New(rand.NewPCG(m.Seed, 0x73656e736f7273))}
 	s.palm = palmSense{Accelerometer: m.Accel, rng: rand.New(rand.NewPCG(m.Seed, 0x6163636c))}
 	n := len(g.Pads.Cells)
-	for i, c := range g.Pads.Cells {
-		if c.Front {
-			s.front = append(s.front, i)
-		}
-	}
 	for f := range s.Counts {
 		s.Counts[f] = make([]uint16, n)
-		s.offset[f], s.zero[f] = make([]float64, n), make([]float64, n)
+		s.offset[f] = make([]float64, n)
 		s.stuck[f] = make([]CellFault, n)
 		for i := range s.stuck[f] {
 			s.stuck[f][i].From = math.Inf(1)
-			s.offset[f][i] = m.Offset * (0.9 + 0.2*s.rng.Float64())
-			s.zero[f][i] = math.Round(s.offset[f][i])
+			s.offset[f][i] = idleCount
+			if vary := 0.9 + 0.2*s.rng.Float64(); m.Offset > 0 {
+				s.offset[f][i] = m.Offset * vary
+			}
 		}
 	}
 	for _, c := range m.Faults {
@@ -117,9 +104,6 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 			return nil, fault.New("make sensors", fmt.Sprintf("fault of finger %d, cell %d", c.Finger, c.Cell), fault.Invalid, "there are 2 fingers with %d cells", n)
 		}
 		s.stuck[c.Finger][c.Cell] = c
-		if !(c.From > 0) { // broken before the zeroing, which then takes its count for idle
-			s.zero[c.Finger][c.Cell] = float64(c.Count)
-		}
 	}
 	s.past = make([][2][]sample, int(m.Delay/w.Model.Dt+0.5)+1)
 	for k := range s.past {
@@ -127,32 +111,17 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 			s.past[k][f] = make([]sample, n)
 		}
 	}
-	cells := len(s.front)
-	if g.Pads.Sum {
-		cells = 1
-	}
-	s.Reading.Left, s.Reading.Right = make([]float64, cells), make([]float64, cells)
-	if g.Pads.Shear {
-		s.Reading.Shear = s.shear[:]
-	}
+	cells := len(g.Pads.Delivered().Cells)
+	s.Reading.Cells = [2][]float64{make([]float64, cells), make([]float64, cells)}
 	return s, nil
 }
-
-// Cells is the number of forces that a reading has for each pad.
-func (s *Sensors) Cells() int { return len(s.Reading.Left) }
 
 // Read samples the world after a step. The reading stays valid until the next call.
 func (s *Sensors) Read() *hand.Reading {
 	st, r := &s.world.State, &s.Reading
 	s.encoder()
 	s.palm.step(s.world)
-	if n := s.palm.n; n > 0 {
-		var sum geom.Vec
-		for _, a := range s.palm.samples[:n] {
-			sum = r3.Add(sum, a)
-		}
-		r.Accel = r3.Scale(1/float64(n), sum)
-	}
+	r.Time, r.Effort, r.Accel = st.Time, st.Effort, s.palm.samples[:s.palm.n]
 	// The ring holds the last steps; the oldest of it is what the delay lets through.
 	for f := range s.past[s.head] {
 		for i := range s.past[s.head][f] {
@@ -179,25 +148,19 @@ func (s *Sensors) encoder() {
 	last := s.Encoder
 	s.Encoder = d.Count(d.Motor(st.Gap)) + s.model.CountOffset
 	if !s.began {
-		last, s.gap, s.began = s.Encoder, st.Gap, true
+		last, s.began = s.Encoder, true
 	}
-	s.flag(d)
 	angle := d.Angle(s.Encoder - s.model.CountOffset)
 	r.Gap = d.Gap(angle)
 	r.GapVel = d.Angle(s.Encoder-last) / s.world.Model.Dt * d.Slope(angle)
 }
 
-// frame turns what pressed the pads into counts and newtons.
+// frame turns what pressed the pads into counts.
 func (s *Sensors) frame(felt *[2][]sample) {
 	r, pads := &s.Reading, &s.world.Model.Gripper.Pads
 	r.Frame++
 	for f := range felt {
-		out := r.Left
-		if f == 1 {
-			out = r.Right
-		}
-		clear(out)
-		var x, z float64
+		var x, z, sum float64
 		for i, p := range felt[f] {
 			v := s.offset[f][i] + s.model.Drift*s.world.State.Time + pads.Cells[i].PerNewton*p.n
 			if s.model.Noise > 0 {
@@ -208,15 +171,16 @@ func (s *Sensors) frame(felt *[2][]sample) {
 			}
 			s.Counts[f][i] = uint16(math.Max(0, math.Min(65535, math.Round(v))))
 			x, z = x+p.x, z+p.z
-		}
-		for k, i := range s.front {
-			n := (float64(s.Counts[f][i]) - s.zero[f][i]) / pads.Cells[i].PerNewton
-			if pads.Sum {
-				out[0] += n
-			} else {
-				out[k] = n
+			switch count := float64(s.Counts[f][i]); {
+			case !pads.Sum:
+				r.Cells[f][i] = count
+			case pads.Cells[i].Front:
+				sum += count
 			}
 		}
-		s.shear[f] = math.Hypot(x, z)
+		if pads.Sum {
+			r.Cells[f][0] = sum
+		}
+		r.Shear[f] = math.Hypot(x, z)
 	}
 }

@@ -29,6 +29,8 @@ const (
 	gapDamper = 4e3 // N s/m
 	gapStop   = 1e6 // N/m, the mechanical stop at full stroke
 
+	closedStop = 1e9 // N/m, the one at a gap of 0: metal on metal
+
 	flexRelaxation = 1e-3 // s, damping over stiffness of a finger
 )
 
@@ -112,6 +114,10 @@ func (w *World) freeHand(g *Gripper) {
 	if over := s.Gap - g.Stroke; over > 0 {
 		sys.a0[q*n+q] += gapStop * (w.dt + 2e-3)
 		sys.b0[q] -= gapStop * over
+	}
+	if g.ClosedStop && s.Gap < 0 {
+		sys.a0[q*n+q] += closedStop * (w.dt + 2e-3)
+		sys.b0[q] -= closedStop * s.Gap
 	}
 	for f := 0; f < 2; f++ {
 		k := q + 1 + f

@@ -189,7 +189,7 @@ func TestProofSameBits(t *testing.T) {
 			w.SetPalmTwist(geom.V(0, 0, 0.05*math.Sin(float64(i)/50)), geom.V(0, 0.2*math.Cos(float64(i)/70), 0))
 			w.Step()
 			r := s.Read()
-			sum += r.Left[3] + r.Right[7] + r.Accel.X
+			sum += r.Cells[0][3] + r.Cells[1][7] + r.Accel[0].X
 		}
 		b := w.State.Bodies[0]
 		return [4]float64{b.X_WO.P.X, b.X_WO.R.Y, b.PadForce[0], sum}

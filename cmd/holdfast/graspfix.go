@@ -14,6 +14,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/graspfix"
 	"github.com/holdfast-robotics/holdfast/graspfix/stream"
 	"github.com/holdfast-robotics/holdfast/graspfix/timeline"
+	node "github.com/holdfast-robotics/holdfast/node/graspfix"
+	"github.com/holdfast-robotics/holdfast/ros/bag"
 )
 
 func newGraspfix() *cobra.Command {
@@ -33,6 +35,8 @@ GazeboGraspFix for any simulator. Contacts are read as lines of JSON; doc/graspf
 type graspfixFlags struct {
 	config, robot, preset string
 	contacts, format      string
+	frame                 string
+	topics                []string
 	asJSON                bool
 }
 
@@ -42,9 +46,31 @@ func (f *graspfixFlags) bind(cmd *cobra.Command, contacts bool) {
 	cmd.Flags().StringVar(&f.preset, "preset", "", "settings where the configuration is silent: "+strings.Join(graspfix.PresetNames(), ", "))
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document a line")
 	if contacts {
-		cmd.Flags().StringVar(&f.contacts, "contacts", "-", "`file` with a line of JSON a contact; - for standard input")
-		cmd.Flags().StringVar(&f.format, "format", string(stream.Plain), "of the lines: lines, or gz for messages of gz-sim")
+		cmd.Flags().StringVar(&f.contacts, "contacts", "-", "`file` with a line of JSON a contact, - for standard input, or a recording, .mcap or .bag")
+		cmd.Flags().StringVar(&f.format, "format", string(stream.Plain), "lines, gz for messages of gz-sim as JSON, or gz-proto for the same as protobuf in frames")
+		cmd.Flags().StringArrayVar(&f.topics, "topic", nil, "of a recording: contact `topic`; repeat it for several sensors (default: all of gazebo_msgs/ContactsState)")
+		bindForceFrame(cmd, &f.frame)
 	}
+}
+
+func bindForceFrame(cmd *cobra.Command, frame *string) {
+	cmd.Flags().StringVar(frame, "force-frame", "link", "frame of the forces in gazebo_msgs/ContactsState: link, each body's own, as Gazebo classic has it; or world")
+}
+
+func forceFrame(name string) (graspfix.ForceFrame, error) {
+	switch name {
+	case "link":
+		return graspfix.InLink, nil
+	case "world":
+		return graspfix.InWorld, nil
+	}
+	return 0, usageErrorf("--force-frame %s: give link or world", name)
+}
+
+// recorded reports whether the contacts are a recording.
+func (f *graspfixFlags) recorded() bool {
+	_, err := bag.FormatOf(f.contacts)
+	return err == nil
 }
 
 // load reads the configuration. What was noticed goes to standard error.
@@ -80,18 +106,33 @@ func readFile(name string) ([]byte, error) {
 	return b, nil
 }
 
-// session is a fix that reads contacts.
+// session is a fix that reads contacts, from lines or from a recording.
 type session struct {
-	cfg    *graspfix.Config
-	fix    *graspfix.Fix
+	cfg *graspfix.Config
+	fix *graspfix.Fix
+
 	reader *stream.Reader
 	input  io.ReadCloser
+
+	recording *bag.Reader
+	opt       node.ReplayOptions
+}
+
+// until stops before the first input of a later time.
+func (s *session) until(t float64) {
+	if s.recording != nil {
+		s.opt.Until = t
+	} else {
+		s.reader.Until = t
+	}
 }
 
 // open makes the fix and opens the contacts.
 func (f *graspfixFlags) open(cmd *cobra.Command, act graspfix.Actuator, hooks graspfix.Hooks) (*session, error) {
-	if f.format != string(stream.Plain) && f.format != string(stream.Gz) {
-		return nil, usageErrorf("--format %s: give lines or gz", f.format)
+	switch stream.Format(f.format) {
+	case stream.Plain, stream.Gz, stream.GzProto:
+	default:
+		return nil, usageErrorf("--format %s: give lines, gz or gz-proto", f.format)
 	}
 	cfg, err := f.load(cmd)
 	if err != nil {
@@ -113,8 +154,21 @@ func (f *graspfixFlags) open(cmd *cobra.Command, act graspfix.Actuator, hooks gr
 	if s.fix, err = graspfix.New(cfg, act, hooks); err != nil {
 		return nil, err
 	}
+	if f.recorded() {
+		if s.opt.Frame, err = forceFrame(f.frame); err != nil {
+			return nil, err
+		}
+		s.opt.Contacts = f.topics
+		if s.recording, err = bag.Open(f.contacts); err != nil {
+			return nil, err
+		}
+		for _, d := range s.recording.Damage() {
+			complain("note", d.Error())
+		}
+		return s, nil
+	}
 	if f.contacts == "-" {
-		s.input = interruptible(cmd.Context(), cmd.InOrStdin())
+		s.input = interruptible(cmd.Context(), &pressure{in: cmd.InOrStdin(), tell: func(text string) { complain("note", text) }})
 	} else {
 		if s.input, err = os.Open(f.contacts); err != nil {
 			return nil, fault.New("read contacts", f.contacts, fault.NotFound, "%w", err)
@@ -138,6 +192,11 @@ func interruptible(ctx context.Context, in io.Reader) io.ReadCloser {
 }
 
 func (s *session) run(cmd *cobra.Command) error {
+	if s.recording != nil {
+		defer s.recording.Close()
+		s.opt.Stop = func() bool { return cmd.Context().Err() != nil }
+		return node.Replay(s.fix, s.recording, s.opt)
+	}
 	defer s.input.Close()
 	return s.reader.Run(s.input, func() bool { return cmd.Context().Err() != nil })
 }
@@ -149,7 +208,8 @@ func newGraspfixRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Print attach, detach and transfer decisions",
-		Long: `Read contacts and print a line for each attach, detach and transfer.
+		Long: `Read contacts and print a line for each attach, detach and transfer. Contacts are lines of JSON, or a recording of a ROS graph with
+gazebo_msgs/ContactsState, gazebo_msgs/LinkStates and /clock.
 
 With --actuator lines, decisions are also written as commands, and an attach counts once a line with "ack" has come in on
 the contacts' input. With gz and gz-dynamic, shell commands for gz-sim's DetachableJoint and DynamicDetachableJoint are written
@@ -168,6 +228,9 @@ instead of events.`,
 		out := cmd.OutOrStdout()
 		if actuator == "lines" && !f.asJSON {
 			return usageErrorf("--actuator lines writes JSON; add --json")
+		}
+		if f.recorded() && (lockstep || actuator == "lines") {
+			return usageErrorf("a recording does not answer: --lockstep and --actuator lines need a simulator")
 		}
 		if lockstep && !f.asJSON {
 			return usageErrorf("--lockstep writes JSON; add --json")
@@ -298,7 +361,7 @@ func newGraspfixExplain() *cobra.Command {
 		Long: `Read contacts to the end, or to a time, and say for each object and arm the first condition that was not met, with what was
 measured and which parameter to change.`,
 		Example: `  holdfast graspfix explain --config robot.urdf --contacts contacts.jsonl
-  holdfast graspfix explain --config fix.yaml --contacts contacts.jsonl --object cup::link::body --at 12.5`,
+  holdfast graspfix explain --config fix.yaml --contacts gazebo.bag --object cup::link::body --at 12.5`,
 		Args: cobra.NoArgs,
 	}
 	f.bind(cmd, true)
@@ -316,7 +379,7 @@ measured and which parameter to change.`,
 		if err != nil {
 			return err
 		}
-		s.reader.Until = at
+		s.until(at)
 		if err := s.run(cmd); err != nil {
 			return err
 		}

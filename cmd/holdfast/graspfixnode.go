@@ -32,18 +32,14 @@ run. The node is called /grasp_fix unless remapped.`,
 	g.bind(cmd)
 	cmd.Flags().StringArrayVar(&opt.Contacts, "topic", []string{"contacts"}, "contact `topic`; repeat it for several sensors")
 	cmd.Flags().StringVar(&opt.LinkStates, "link-states", "/gazebo/link_states", "`topic` of the poses of links")
-	cmd.Flags().StringVar(&frame, "force-frame", "link", "frame of the forces: link, each body's own, as Gazebo classic has it; or world")
+	bindForceFrame(cmd, &frame)
 	cmd.Flags().StringVar(&opt.Attach, "attach", "", "`service` that welds")
 	cmd.Flags().StringVar(&opt.Detach, "detach", "", "`service` that lets go")
 	cmd.Flags().StringVar(&opt.RobotModel, "robot-model", "", "`name` of the robot's model in the simulator, for the services")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		switch frame {
-		case "link":
-			opt.Frame = graspfix.InLink
-		case "world":
-			opt.Frame = graspfix.InWorld
-		default:
-			return usageErrorf("--force-frame %s: give link or world", frame)
+		var err error
+		if opt.Frame, err = forceFrame(frame); err != nil {
+			return err
 		}
 		if (opt.Attach == "") != (opt.Detach == "") || opt.Attach != "" && opt.RobotModel == "" {
 			return usageErrorf("--attach, --detach and --robot-model belong together")

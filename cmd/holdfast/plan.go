@@ -130,7 +130,7 @@ func newPlannedDoc(seg *scene.Segmentation, plan *grasp.Plan, top int, why bool)
 		r := &plan.Rejected[i]
 		d.Rejected[r.Reason]++
 		if why {
-			d.Why = append(d.Why, rejectionDoc{newPoseDoc(r.Grasp.X_FG), r.Grasp.Kind, r.Reason, r.Detail})
+			d.Why = append(d.Why, rejectionDoc{newPoseDoc(r.Grasp.X_FG), r.Grasp.Kind, r.Reason, r.Detail()})
 		}
 	}
 	return d

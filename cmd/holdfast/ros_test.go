@@ -8,18 +8,23 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/holdfast-robotics/holdfast/geom"
 	act "github.com/holdfast-robotics/holdfast/msgs/actionlib"
+	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
 	"github.com/holdfast-robotics/holdfast/ros/master"
+	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
+	"github.com/holdfast-robotics/holdfast/scene/scenetest"
 )
 
 // TestROSScript runs the verbs that take part in a ROS graph. Each script has a master and a node /robot of its own: it publishes
-// /chatter, listens to /commands, serves /switch and the action /act.
+// /chatter, and a table with two blocks on /cloud, listens to /commands, serves /switch and the action /act.
 func TestROSScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/ros",
@@ -75,6 +80,9 @@ func robot(n *ros.Node) (stop func(), err error) {
 	}); err != nil {
 		return stop, err
 	}
+	if err := camera(n); err != nil {
+		return stop, err
+	}
 	s, err := actionlib.NewSimpleServer(n, "/act", &act.TestActionType, func(ctx context.Context, g *actionlib.Goal[*act.TestGoal, *act.TestResult, *act.TestFeedback]) (*act.TestResult, error) {
 		if err := g.Feedback(&act.TestFeedback{Feedback: 7}); err != nil {
 			return nil, err
@@ -91,4 +99,29 @@ func robot(n *ros.Node) (stop func(), err error) {
 		return stop, err
 	}
 	return func() { s.Close(); cancel(); <-done }, nil
+}
+
+// camera publishes a table with two blocks, once.
+func camera(n *ros.Node) error {
+	cast, err := tf.NewBroadcaster(n)
+	if err != nil {
+		return err
+	}
+	if err := cast.SendStatic(tf.Stamped("base_footprint", "camera_depth_frame", wire.Time{}, geom.Pose{R: geom.Rot{W: 1}})); err != nil {
+		return err
+	}
+	pub, err := ros.Advertise[*sensor_msgs.PointCloud2](n, "/cloud", ros.Latch())
+	if err != nil {
+		return err
+	}
+	var s scenetest.Samples
+	s.Grid(0.40, 1.20, -0.30, 0.30, 0.7, 0.005, 0x808080, 1)
+	s.Box(geom.V(0.6, 0.1, 0.7), geom.V(0.66, 0.16, 0.82), 0, 0.004, 0xc02010, 2)
+	s.Box(geom.V(0.8, -0.2, 0.7), geom.V(0.9, -0.1, 0.75), 0, 0.004, 0x1030c0, 3)
+	m := &sensor_msgs.PointCloud2{}
+	if err := clouds.FromCloud(s.Cloud(geom.V(0, 0, 1.4)), m); err != nil {
+		return err
+	}
+	m.Header.FrameID, m.Header.Stamp = "base_footprint", n.Clock().Now()
+	return pub.Publish(m)
 }

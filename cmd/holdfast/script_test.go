@@ -7,9 +7,16 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/bag"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
@@ -30,6 +37,8 @@ func TestScript(t *testing.T) {
 			"contacts":   contacts,
 			"coloured":   coloured,
 			"blockmodel": blockModel,
+			"recording":  recording,
+			"contactbag": contactBag,
 		},
 	})
 }
@@ -133,4 +142,71 @@ func blockModel(ts *testscript.TestScript, neg bool, args []string) {
 	o, err := recognize.ObjectOf(seg, n-1)
 	ts.Check(err)
 	ts.Check(cloud.Save(ts.MkAbs(args[1]), o.Cloud, cloud.Binary))
+}
+
+// recording FILE N writes N messages, ten a second, of two topics in turns, in small chunks.
+func recording(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: recording FILE N")
+	}
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	w, err := bag.Create(ts.MkAbs(args[0]), bag.Options{ChunkSize: 500})
+	ts.Check(err)
+	s := (*std_msgs.String)(nil)
+	var ids [2]uint32
+	for i, topic := range []string{"/even", "/odd"} {
+		ids[i], err = w.Connect(bag.Conn{Topic: topic, Type: s.TypeName(), MD5: s.MD5(), Definition: s.Definition(), Caller: "/robot"})
+		ts.Check(err)
+	}
+	for i := range n {
+		ts.Check(w.Write(ids[i%2], 1e18+int64(i)*1e8, (&std_msgs.String{Data: fmt.Sprint(i)}).AppendROS(nil)))
+	}
+	ts.Check(w.Close())
+}
+
+// contactBag FILE writes a recording of the ROS topics of a simulator in which two fingers grip a box for two seconds and then open.
+func contactBag(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: contactbag FILE")
+	}
+	w, err := bag.Create(ts.MkAbs(args[0]), bag.Options{ChunkSize: 5000})
+	ts.Check(err)
+	type message interface {
+		TypeName() string
+		MD5() string
+		Definition() string
+		AppendROS([]byte) []byte
+	}
+	ids := map[string]uint32{}
+	put := func(topic string, t wire.Time, m message) {
+		id, known := ids[topic]
+		if !known {
+			id, err = w.Connect(bag.Conn{Topic: topic, Type: m.TypeName(), MD5: m.MD5(), Definition: m.Definition()})
+			ts.Check(err)
+			ids[topic] = id
+		}
+		ts.Check(w.Write(id, t.Nanos(), m.AppendROS(nil)))
+	}
+	at := func(x float64) geometry_msgs.Pose {
+		return geometry_msgs.Pose{Position: geometry_msgs.Point{X: x}, Orientation: geometry_msgs.Quaternion{W: 1}}
+	}
+	for k := range 80 {
+		t := wire.Time{}.Add(time.Duration(k+1) * 50 * time.Millisecond)
+		m, open := gazebo_msgs.ContactsState{Header: std_msgs.Header{Stamp: t}}, 0.0
+		if k < 40 {
+			for _, finger := range []string{"L", "R"} {
+				x := map[string]float64{"L": -1, "R": 1}[finger]
+				m.States = append(m.States, gazebo_msgs.ContactState{Collision1Name: "box::link::collision", Collision2Name: "robot::" + finger + "::collision",
+					Wrenches: []geometry_msgs.Wrench{{Force: geometry_msgs.Vector3{X: -5 * x}}}, ContactPositions: []geometry_msgs.Vector3{{X: 0.02 * x}},
+					ContactNormals: []geometry_msgs.Vector3{{X: -x}}, Depths: []float64{0}})
+			}
+		} else {
+			open = 0.006
+		}
+		put("/gazebo/link_states", t, &gazebo_msgs.LinkStates{Name: []string{"robot::L", "robot::R", "box::link"}, Pose: []geometry_msgs.Pose{at(-0.03 - open), at(0.03 + open), at(0)}, Twist: make([]geometry_msgs.Twist, 3)})
+		put("/contacts", t, &m)
+		put("/clock", t, &rosgraph_msgs.Clock{Clock: t})
+	}
+	ts.Check(w.Close())
 }

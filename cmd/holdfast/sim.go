@@ -1,17 +1,21 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/node/simrecord"
+	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/ros/bag"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/scenario"
 )
@@ -19,7 +23,7 @@ import (
 func newSim() *cobra.Command {
 	var s scenario.Scenario
 	var asJSON, totals bool
-	var csv string
+	var csv, record string
 	var every int
 	cmd := &cobra.Command{
 		Use:   "sim [SCENARIO.yaml]",
@@ -43,6 +47,7 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 		Example: `  holdfast sim --objects egg,soup-can,wine-glass --controllers touch,5,10,15
   holdfast sim grip.yaml --json
   holdfast sim --objects egg --csv egg.csv
+  holdfast sim --objects egg --record egg.mcap
   holdfast sim creep`,
 		Args: cobra.MaximumNArgs(1),
 	}
@@ -54,7 +59,8 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows (of sums with --totals)")
 	cmd.Flags().BoolVar(&totals, "totals", false, "count outcomes by controller and object")
 	cmd.Flags().StringVar(&csv, "csv", "", "write forces, poses and cells over time to this `file`")
-	cmd.Flags().IntVar(&every, "every", 10, "milliseconds between the lines of --csv")
+	cmd.Flags().StringVar(&record, "record", "", "write poses, gap, pads, forces, phases and outcomes as ROS messages to this recording, .mcap or .bag")
+	cmd.Flags().IntVar(&every, "every", 10, "milliseconds between the lines of --csv and the messages of --record")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		run := &s
 		if len(args) == 1 {
@@ -76,7 +82,10 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 		} else if len(s.Objects) == 0 {
 			return usageErrorf("which experiment? give a scenario file, or --objects egg,soup-can")
 		}
-		rows, err := simulate(cmd, run, csv, every)
+		if csv != "" && record != "" {
+			return usageErrorf("--csv and --record: give one of them")
+		}
+		rows, err := simulate(cmd, run, csv, record, every)
 		if err != nil {
 			return err
 		}
@@ -87,7 +96,7 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 }
 
 // simulate runs the trials, with a progress bar, and a recording where one is asked for.
-func simulate(cmd *cobra.Command, s *scenario.Scenario, csv string, every int) ([]scenario.Row, error) {
+func simulate(cmd *cobra.Command, s *scenario.Scenario, csv, record string, every int) ([]scenario.Row, error) {
 	s.Defaults()
 	n, err := s.Count()
 	if err != nil {
@@ -101,21 +110,50 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, csv string, every int) (
 		defer mu.Unlock()
 		bar.add()
 	}
+	if record != "" {
+		return recordTrials(cmd.Context(), s, record, every, done)
+	}
 	if csv == "" {
 		return s.Run(cmd.Context(), done)
 	}
-	f, err := os.CreateTemp(filepath.Dir(csv), ".holdfast-*")
+	var rows []scenario.Row
+	err = writeWhole(csv, func(f *os.File) (err error) {
+		rows, err = s.Record(cmd.Context(), f, every, done)
+		return err
+	})
+	return rows, err
+}
+
+// recordTrials runs the trials and writes them to a recording, which appears when it is whole.
+func recordTrials(ctx context.Context, s *scenario.Scenario, path string, every int, done func()) ([]scenario.Row, error) {
+	if every < 1 {
+		return nil, usageErrorf("--every %d: give 1 or more", every)
+	}
+	format, err := bag.FormatOf(path)
 	if err != nil {
-		return nil, fault.New("write csv", csv, fault.Permission, "%w", err)
+		return nil, usageError{err}
 	}
-	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	rows, err := s.Record(cmd.Context(), scenario.NewCSV(f), every, done)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), csv)
-	}
+	var rows []scenario.Row
+	err = writeWhole(path, func(f *os.File) error {
+		w, err := bag.NewWriter(f, bag.Options{Format: format})
+		if err != nil {
+			return err
+		}
+		rec := simrecord.New(w)
+		rows, err = s.Observe(ctx, func(trial int, w *sim.World, st *hand.Status, p pick.Phase, n int) error {
+			if n%every != 0 {
+				return nil
+			}
+			return rec.Step(trial, w, st, p)
+		}, func(_ int, r *scenario.Row) error {
+			done()
+			return rec.End(r)
+		})
+		if err != nil {
+			return err
+		}
+		return w.Close()
+	})
 	return rows, err
 }
 

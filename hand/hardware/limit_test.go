@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestPR2GapLimit(t *testing.T) {
+func TestHW26_GapLimit(t *testing.T) {
 	l := PR2GapLimit()
 	for _, c := range []struct {
 		x, v, lo, hi float64
@@ -33,6 +33,16 @@ func TestPR2GapLimit(t *testing.T) {
 	for _, bad := range [][3]float64{{math.NaN(), 0, 0}, {0, math.Inf(1), 0}, {0, 0, math.NaN()}, {math.Inf(1), math.Inf(-1), 0}} {
 		if f, ok := l.Limit(bad[0], bad[1], bad[2], true); f != 0 || ok {
 			t.Errorf("%v lets %v N through", bad, f)
+		}
+	}
+}
+
+// Test 18 of the touch sheet: the soft limiter of the joint stands behind every effort that is asked for.
+func TestTouch18_SoftLimit(t *testing.T) {
+	l := PR2GapLimit()
+	for _, c := range []struct{ effort, x, v, want float64 }{{500, 0.088, 0, 0}, {-500, 0.02, -0.2, 0}} {
+		if e, ok := l.Limit(c.effort, c.x, c.v, true); !ok || math.Abs(e-c.want) > 1e-9 {
+			t.Errorf("%+v: %g N", c, e)
 		}
 	}
 }

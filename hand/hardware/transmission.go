@@ -96,6 +96,12 @@ func (t *Transmission) Finger(motor float64) float64 {
 	return theta - t.Theta0
 }
 
+// FingerSlope is d finger / d motor at a motor angle; below zero it is that of zero.
+func (t *Transmission) FingerSlope(motor float64) float64 {
+	_, slope := t.angle(math.Max(t.revolutions(motor), 0))
+	return slope / (t.Reduction * 2 * math.Pi)
+}
+
 // Drive is a motor with its encoder, current loop and transmission.
 type Drive struct {
 	Transmission

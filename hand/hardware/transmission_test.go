@@ -22,7 +22,7 @@ var table = []struct{ gap, motor, finger, slope, perNm, limit float64 }{
 
 func near(got, want, rel float64) bool { return math.Abs(got-want) <= rel*math.Abs(want)+1e-9 }
 
-func TestPR2Transmission(t *testing.T) {
+func TestHW21_HW22_Transmission(t *testing.T) {
 	d := PR2Drive()
 	if err := d.Validate(); err != nil {
 		t.Fatal(err)

@@ -16,13 +16,11 @@ import (
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/graspfix"
 	"github.com/holdfast-robotics/holdfast/graspfix/stream"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_grasp_plugin_ros"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_ros_link_attacher"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
@@ -50,7 +48,7 @@ type Face struct {
 
 	mu     sync.Mutex
 	fix    *graspfix.Fix
-	poses  map[string]geom.Pose // of links, as link_states names them
+	feed   *feed
 	closed bool
 	closer []func() error
 
@@ -58,9 +56,6 @@ type Face struct {
 	rich           *ros.Publisher[*std_msgs.String]
 	attach, detach *ros.ServiceClient[*gazebo_ros_link_attacher.AttachRequest, *gazebo_ros_link_attacher.AttachResponse]
 }
-
-// maxPoses bounds the links that are remembered.
-const maxPoses = 1 << 16
 
 // New starts the fix on a node. Close ends it.
 func New(node *ros.Node, cfg *graspfix.Config, opt Options) (*Face, error) {
@@ -73,7 +68,7 @@ func New(node *ros.Node, cfg *graspfix.Config, opt Options) (*Face, error) {
 	if opt.Timeout == 0 {
 		opt.Timeout = time.Second
 	}
-	f := &Face{opt: opt, poses: map[string]geom.Pose{}}
+	f := &Face{opt: opt}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
 	if err := f.start(node, cfg); err != nil {
 		f.Close()
@@ -95,6 +90,7 @@ func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
 	if err != nil {
 		return err
 	}
+	f.feed = newFeed(f.fix, f.opt.Frame)
 	if f.plain, err = ros.Advertise[*gazebo_grasp_plugin_ros.GazeboGraspEvent](node, "~grasp_events"); err != nil {
 		return err
 	}
@@ -133,7 +129,7 @@ func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
 		}
 		f.closer = append(f.closer, s.Close)
 	}
-	clock, err := ros.Subscribe(node, "/clock", func(m *rosgraph_msgs.Clock) { f.advance(float64(m.Clock.Sec) + 1e-9*float64(m.Clock.Nsec)) })
+	clock, err := ros.Subscribe(node, "/clock", func(m *rosgraph_msgs.Clock) { f.advance(seconds(m.Clock)) })
 	if err != nil {
 		return err
 	}
@@ -197,61 +193,16 @@ func wall() float64 { return float64(time.Now().UnixNano()) * 1e-9 }
 func (f *Face) links(m *gazebo_msgs.LinkStates) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.closed {
-		return
+	if !f.closed {
+		f.feed.links(m)
 	}
-	if len(m.Pose) < len(m.Name) {
-		f.fix.Report(graspfix.BadArrays, "link states: %d names, %d poses", len(m.Name), len(m.Pose))
-		return
-	}
-	now := f.fix.Now()
-	for i, name := range m.Name {
-		x := pose(&m.Pose[i])
-		if _, ok := f.poses[name]; ok || len(f.poses) < maxPoses {
-			f.poses[name] = x
-		}
-		if now == now { // not before the first stamp
-			f.fix.SetPose(name, now, x)
-		}
-	}
-}
-
-func pose(p *geometry_msgs.Pose) geom.Pose {
-	q, _ := geom.Quat(p.Orientation.W, p.Orientation.X, p.Orientation.Y, p.Orientation.Z)
-	return geom.Pose{R: q, P: geom.V(p.Position.X, p.Position.Y, p.Position.Z)}
-}
-
-func vec(v geometry_msgs.Vector3) geom.Vec { return geom.V(v.X, v.Y, v.Z) }
-
-// linkOf is the scoped name of the link of a collision element.
-func linkOf(collision string) string {
-	if i := strings.LastIndex(collision, "::"); i >= 0 {
-		return collision[:i]
-	}
-	return collision
 }
 
 func (f *Face) contacts(m *gazebo_msgs.ContactsState) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.closed {
-		return
-	}
-	t := float64(m.Header.Stamp.Sec) + 1e-9*float64(m.Header.Stamp.Nsec)
-	for i := range m.States {
-		s := &m.States[i]
-		l1, l2 := linkOf(s.Collision1Name), linkOf(s.Collision2Name)
-		e := graspfix.Entry{T: t, Wall: wall(), Collision1: s.Collision1Name, Collision2: s.Collision2Name, Depths: s.Depths, X_W1: f.poses[l1], X_W2: f.poses[l2], Frame: f.opt.Frame}
-		for _, p := range s.ContactPositions {
-			e.Positions = append(e.Positions, vec(p))
-		}
-		for _, n := range s.ContactNormals {
-			e.Normals = append(e.Normals, vec(n))
-		}
-		for _, w := range s.Wrenches {
-			e.Force1 = append(e.Force1, vec(w.Force))
-		}
-		f.fix.Entry(&e)
+	if !f.closed {
+		f.feed.contacts(m, wall())
 	}
 }
 

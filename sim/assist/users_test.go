@@ -44,6 +44,7 @@ func TestUser26_Thrown(t *testing.T) {
 	if e.Kind != graspfix.Detach || e.Reason != graspfix.Manual || r3.Norm(r3.Sub(e.V_WP, v)) > 1e-6 || r3.Norm(e.W_WP) > 1e-6 {
 		t.Errorf("%+v", e)
 	}
+	t.Logf("said: %v with the palm's velocity V_WP = %v m/s; the object leaves with %v", e.Kind, e.V_WP, g.w.State.Bodies[0].V)
 	if d := r3.Norm(r3.Sub(g.w.State.Bodies[0].V, v)); d > 1e-3 || g.w.Welded(0) {
 		t.Errorf("the object leaves with %v instead of %v", g.w.State.Bodies[0].V, v)
 	}
@@ -68,6 +69,8 @@ func TestUser64_JawGoesThrough(t *testing.T) {
 		return g
 	}
 	going, stopped := run(false), run(true)
+	t.Logf("said: %v", going.a.Fix.Explain(going.a.Name(0), Arm))
+	t.Logf("peak force %.1f N when the hand stops at the event, %.1f N when it goes on", stopped.w.State.Bodies[0].PeakForce[0], going.w.State.Bodies[0].PeakForce[0])
 	if f, s := going.w.State.Bodies[0].PeakForce[0], stopped.w.State.Bodies[0].PeakForce[0]; !(s < f/2) {
 		t.Errorf("peak force %g N when the hand stops at the event, %g N when it goes on", s, f)
 	}

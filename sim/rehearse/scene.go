@@ -88,10 +88,9 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 				break
 			}
 			g := &a.Plan.Grasps[i]
-			o, X_OG := cfg.world(seg, g)
-			r, err := Run(cfg.careful(&seg.Objects[k]), o, X_OG)
+			o, r, err := cfg.Try(seg, g)
 			if err != nil {
-				return nil, fault.Wrap("", fmt.Sprintf("object %d", k+1), err)
+				return nil, err
 			}
 			a.Tried++
 			if i == 0 || r.Outcome == pick.Held {
@@ -100,6 +99,25 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 		}
 	}
 	return attempts, nil
+}
+
+// Try rehearses one grasp of a segmentation and returns the object that it was tried on with what became of it.
+func (cfg *SceneConfig) Try(seg *scene.Segmentation, g *grasp.Grasp) (Object, Result, error) {
+	o, X_OG := cfg.world(seg, g)
+	r, err := Run(cfg.careful(&seg.Objects[g.Object]), o, X_OG)
+	if err != nil {
+		err = fault.Wrap("", fmt.Sprintf("object %d", g.Object+1), err)
+	}
+	return o, r, err
+}
+
+// Rehearse makes a SceneConfig a grasp.Rehearser: it reports whether the object is held, and why not.
+func (cfg *SceneConfig) Rehearse(ctx context.Context, seg *scene.Segmentation, g *grasp.Grasp) (bool, string, error) {
+	if err := ctx.Err(); err != nil {
+		return false, "", fault.New("rehearse", "", fault.Preempted, "%w", err)
+	}
+	_, r, err := cfg.Try(seg, g)
+	return r.Outcome == pick.Held, r.Reason, err
 }
 
 // spared is the part of the force that is assumed to do damage which the hand is allowed to aim at.
@@ -117,8 +135,7 @@ func (cfg *SceneConfig) careful(o *scene.Object) Config {
 // world returns the object that a grasp is rehearsed on, and the pose of the simulated gripper in its frame. The planner
 // measures from the palm face, the simulated gripper from its wrist: the pads are the same.
 func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, geom.Pose) {
-	planned := cfg.Hand.FingerLength - cfg.Hand.PadLength/2
-	wrist := geom.Pose{P: geom.V(planned-cfg.Rehearsal.Gripper.PadCenter().X, 0, 0)}
+	wrist := geom.Pose{P: geom.V(cfg.Hand.PadCenter()-cfg.Rehearsal.Gripper.PadCenter().X, 0, 0)}
 	if cfg.Truth != nil {
 		if o, X_FO, ok := cfg.Truth(g.Object); ok {
 			cfg.Properties.apply(&o)

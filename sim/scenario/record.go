@@ -13,26 +13,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/sim"
 )
 
-// Sample is one recorded moment of a trial. World belongs to the trial and must not be kept or changed.
-type Sample struct {
-	Trial int // 1 for the first
-	World *sim.World
-	Hand  hand.Status
-	Phase pick.Phase
-}
-
-// Recorder takes what Record samples, in order, in whatever format it likes.
-type Recorder interface {
-	// Begin comes once, before the samples, with the gripper of all trials.
-	Begin(g *sim.Gripper) error
-	Sample(s *Sample) error
-	// End comes once, when all trials are done.
-	End() error
-}
-
-// Record runs the trials one after the other and hands every nth step to a recorder. It stops at the recorder's first error. done, when
-// set, is called after each trial.
-func (s *Scenario) Record(ctx context.Context, out Recorder, every int, done func()) ([]Row, error) {
+// Record runs the trials one after the other and writes every nth step as a line of CSV: trial, time, phase, the gap joint, the
+// hand's target, forces and slip, the pose of the object in the palm, and the normal force of each cell.
+func (s *Scenario) Record(ctx context.Context, out io.Writer, every int, done func()) ([]Row, error) {
 	if every < 1 {
 		return nil, fault.New("record scenario", s.Name, fault.Invalid, "every %d steps; give 1 or more", every)
 	}
@@ -40,64 +23,61 @@ func (s *Scenario) Record(ctx context.Context, out Recorder, every int, done fun
 	if err != nil {
 		return nil, err
 	}
-	failed := func(err error) error { return fault.New("record scenario", s.Name, fault.Other, "%w", err) }
-	if err := out.Begin(&rows[0].cfg.Gripper); err != nil {
-		return nil, failed(err)
+	w := bufio.NewWriter(out)
+	header(w, len(rows[0].cfg.Gripper.Pads.Cells))
+	var line []byte
+	rows, err = s.Observe(ctx, func(trial int, w2 *sim.World, st *hand.Status, p pick.Phase, n int) error {
+		if n%every == 0 {
+			line = appendLine(line[:0], trial, w2, st, p)
+			w.Write(line) // the error stays in w until Flush
+		}
+		return nil
+	}, func(int, *Row) error {
+		if done != nil {
+			done()
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	var sample Sample
+	if err := w.Flush(); err != nil {
+		return nil, fault.New("record scenario", s.Name, fault.Other, "%w", err)
+	}
+	return rows, nil
+}
+
+// Observe runs the trials one after the other and tells step of every step: the number of the trial, from 1, and of the step in
+// it, from 0. After each trial it tells end what came of it. An error of either ends the run.
+func (s *Scenario) Observe(ctx context.Context, step func(trial int, w *sim.World, st *hand.Status, p pick.Phase, n int) error, end func(trial int, r *Row) error) ([]Row, error) {
+	rows, err := s.plan()
+	if err != nil {
+		return nil, err
+	}
 	for i := range rows {
 		if ctx.Err() != nil {
 			return nil, fault.New("record scenario", s.Name, fault.Preempted, "interrupted")
 		}
 		n := 0
-		var refused error
+		var failed error
 		err := rows[i].run(func(w *sim.World, st hand.Status, p pick.Phase) {
-			if n++; (n-1)%every == 0 && refused == nil {
-				sample = Sample{Trial: i + 1, World: w, Hand: st, Phase: p}
-				refused = out.Sample(&sample)
+			if failed == nil {
+				failed = step(i+1, w, &st, p, n)
 			}
+			n++
 		})
+		if err == nil {
+			err = failed
+		}
+		if err == nil {
+			err = end(i+1, &rows[i])
+		}
 		if err != nil {
 			return nil, err
 		}
-		if refused != nil {
-			return nil, failed(refused)
-		}
-		if done != nil {
-			done()
-		}
-	}
-	if err := out.End(); err != nil {
-		return nil, failed(err)
 	}
 	return rows, nil
 }
-
-// CSV is a recorder of lines: trial, time, phase, the gap joint, the hand's target, forces and slip, the poses of the palm and of the
-// object in it, and the normal force of each cell.
-type CSV struct {
-	w    *bufio.Writer
-	line []byte
-}
-
-// NewCSV makes a recorder that writes to w.
-func NewCSV(w io.Writer) *CSV { return &CSV{w: bufio.NewWriter(w)} }
-
-// Begin implements Recorder.
-func (c *CSV) Begin(g *sim.Gripper) error {
-	header(c.w, len(g.Pads.Cells))
-	return nil // an error stays in w until End
-}
-
-// Sample implements Recorder.
-func (c *CSV) Sample(s *Sample) error {
-	c.line = appendLine(c.line[:0], s.Trial, s.World, &s.Hand, s.Phase)
-	_, err := c.w.Write(c.line)
-	return err
-}
-
-// End implements Recorder.
-func (c *CSV) End() error { return c.w.Flush() }
 
 // columns before the cells.
 const columns = "trial,time_s,phase,gap_m,gap_vel_m_s,effort_n,mode,target_n,force_left_n,force_right_n,slip," +

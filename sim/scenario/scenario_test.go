@@ -81,7 +81,7 @@ func TestSameRowsOnAnyCores(t *testing.T) {
 func TestRecord(t *testing.T) {
 	s := mustParse(t, "objects: [egg]\npads: matrix 4x4\n")
 	var b bytes.Buffer
-	rows, err := s.Record(context.Background(), NewCSV(&b), 20, nil)
+	rows, err := s.Record(context.Background(), &b, 20, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,10 +107,10 @@ func TestRecord(t *testing.T) {
 	if peak < 0.8*rows[0].PeakForceN || peak > 1.01*rows[0].PeakForceN {
 		t.Errorf("left force of up to %v N, the row says %v", peak, rows[0].PeakForceN)
 	}
-	if _, err := s.Record(context.Background(), NewCSV(&b), 0, nil); fault.KindOf(err) != fault.Invalid {
+	if _, err := s.Record(context.Background(), &b, 0, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("every 0: %v", err)
 	}
-	if _, err := s.Record(context.Background(), NewCSV(full{}), 1, nil); !errors.Is(err, errFull) {
+	if _, err := s.Record(context.Background(), full{}, 1, nil); !errors.Is(err, errFull) {
 		t.Errorf("a full disk: %v", err)
 	}
 }
@@ -147,9 +147,9 @@ func TestBadScenarios(t *testing.T) {
 	for text, want := range map[string]string{
 		"objects: [eg]":                           "not in the catalogue",
 		"objects: []":                             "there is none",
-		"objects: [egg]\ngrasps: [under]":         "neither side nor overhead",
-		"objects: [egg]\ncontrollers: [soft]":     "neither touch nor a force",
-		"objects: [egg]\ncontrollers: [-1]":       "neither touch nor a force",
+		"objects: [egg]\ngrasps: [under]":         "not one of side, overhead, natural",
+		"objects: [egg]\ncontrollers: [soft]":     "neither touch nor position nor a force",
+		"objects: [egg]\ncontrollers: [-1]":       "neither touch nor position nor a force",
 		"objects: [egg]\ntrials: -1":              "outside 1",
 		"objects: [egg]\ntrials: 1000000":         "outside 1",
 		"objects: [fitting]\ntrials: 100000":      "trials in all",

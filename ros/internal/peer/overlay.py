@@ -31,12 +31,18 @@ for package in packages:
 paths = [p + ":" + d for p, dirs in search.items() for d in dirs]
 includes = [a for path in paths for a in ("-I", path)]
 for package in packages:
-    target = os.path.join(out, "py", package, "msg")
-    os.makedirs(target)
-    open(os.path.join(out, "py", package, "__init__.py"), "w").close()
-    tool = [sys.executable, "/usr/lib/genpy/genmsg_py.py"]
-    subprocess.check_call(tool + ["-p", package, "-o", target] + includes + messages[package])
-    subprocess.check_call(tool + ["--initpy", "-p", package, "-o", target])
+    root = os.path.join(out, "py", package)
+    os.makedirs(root)
+    open(os.path.join(root, "__init__.py"), "w").close()
+    services = sorted(glob.glob(os.path.join(definitions, package, "srv", "*.srv")))
+    for kind, files in ("msg", messages[package]), ("srv", services):
+        if not files:
+            continue
+        target = os.path.join(root, kind)
+        os.makedirs(target)
+        tool = [sys.executable, "/usr/lib/genpy/gen%s_py.py" % kind]
+        subprocess.check_call(tool + ["-p", package, "-o", target] + includes + files)
+        subprocess.check_call(tool + ["--initpy", "-p", package, "-o", target])
     if not cpp:
         continue
     header = os.path.join(out, "include", package)

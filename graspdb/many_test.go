@@ -1,0 +1,143 @@
+package graspdb
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"testing"
+)
+
+// many is the number of attempts in TestManyWriters; HOLDFAST_ATTEMPTS raises it.
+func many(t testing.TB) int {
+	s := os.Getenv("HOLDFAST_ATTEMPTS")
+	if s == "" {
+		return 1600
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 8 {
+		t.Fatalf("HOLDFAST_ATTEMPTS=%q is no number from 8 up", s)
+	}
+	return n
+}
+
+const writers = 8
+
+func fill(t testing.TB, at string, n int) (objects int) {
+	db := open(t, at)
+	var grasps []int64
+	for i := range 20 {
+		m := Model{ObjectName: fmt.Sprintf("object %d", i), Grasps: make([]Grasp, 5)}
+		if err := db.AddModel(t.Context(), &m); err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range m.Grasps {
+			grasps = append(grasps, g.ID)
+		}
+	}
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			own, err := Open(t.Context(), at) // a robot of its own
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer own.Close()
+			for i := w; i < n; i += writers {
+				k := i % len(grasps)
+				a := Attempt{GraspID: grasps[k], ObjectName: fmt.Sprintf("object %d", k/5), Robot: fmt.Sprint("robot ", w), Outcome: []Outcome{Held, Slipped, Held}[i%3],
+					GripForce: 5, Phases: []Phase{{"close", 0, 1}, {"lift", 1, 2}}}
+				if err := own.RecordAttempt(t.Context(), &a); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	wg.Wait()
+	return 20
+}
+
+// Eight writers with connections of their own lose nothing: every count is exact.
+func TestManyWriters(t *testing.T) {
+	n := many(t)
+	for kind, at := range map[string]string{"sqlite": filepath.Join(t.TempDir(), "many.db"), "postgres": ""} {
+		t.Run(kind, func(t *testing.T) {
+			if at == "" {
+				at = postgres(t)
+			}
+			fill(t, at, n)
+			db := open(t, at)
+			var rows, held, successes, attempts int
+			for q, v := range map[string]*int{
+				"SELECT count(*) FROM attempts": &rows, "SELECT count(*) FROM attempts WHERE outcome = 'held'": &held,
+				"SELECT sum(successes) FROM grasps": &successes, "SELECT sum(attempts) FROM grasps": &attempts,
+			} {
+				if err := db.read.QueryRowContext(t.Context(), q).Scan(v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := 0
+			for i := range n {
+				if i%3 != 1 {
+					want++
+				}
+			}
+			if rows != n || attempts != n || held != want || successes != want {
+				t.Errorf("%d attempts: %d rows with %d held; grasps count %d of %d, want %d of %d", n, rows, held, successes, attempts, want, n)
+			}
+		})
+	}
+}
+
+// BenchmarkQueries times the ten most used calls on a filled database.
+func BenchmarkQueries(b *testing.B) {
+	for _, kind := range []string{"sqlite", "postgres"} {
+		at := filepath.Join(b.TempDir(), "many.db")
+		if kind == "postgres" {
+			at = postgres(b)
+		}
+		fill(b, at, many(b))
+		db := open(b, at)
+		ctx := b.Context()
+		for _, q := range []struct {
+			name string
+			call func() error
+		}{
+			{"record attempt", func() error {
+				return db.RecordAttempt(ctx, &Attempt{GraspID: 7, ObjectName: "object 1", Outcome: Held})
+			}},
+			{"record outcome", func() error { _, _, err := db.RecordOutcome(ctx, 7, true); return err }},
+			{"model by id", func() error { _, err := db.Model(ctx, 7); return err }},
+			{"models by name", func() error {
+				for _, err := range db.Models(ctx, "object 3") {
+					if err != nil {
+						return err
+					}
+				}
+				return nil
+			}},
+			{"grasps of model", func() error { _, err := db.GraspsOf(ctx, 7); return err }},
+			{"grasp by id", func() error { _, err := db.Grasp(ctx, 7); return err }},
+			{"model names", func() error { _, err := db.ModelNames(ctx); return err }},
+			{"first attempts at object", func() error {
+				for _, err := range db.Attempts(ctx, "object 3") {
+					return err
+				}
+				return nil
+			}},
+			{"tallies", func() error { _, err := db.Tallies(ctx); return err }},
+			{"add grasp", func() error { return db.AddGrasp(ctx, &Grasp{ModelID: 20}) }},
+		} {
+			b.Run(kind+"/"+q.name, func(b *testing.B) {
+				for b.Loop() {
+					if err := q.call(); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
+		}
+	}
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package hardware_test
+
+const raceEnabled = false

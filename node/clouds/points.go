@@ -1,0 +1,54 @@
+package clouds
+
+import (
+	"math"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
+)
+
+// ToCloudOld decodes a sensor_msgs/PointCloud, the older message, with its channel rgb or rgba where it has one: floats whose bits are
+// 0xAARRGGBB.
+func ToCloudOld(m *sensor_msgs.PointCloud) (*cloud.Cloud, error) {
+	n := len(m.Points)
+	c := cloud.New(n, 1)
+	c.Frame = m.Header.FrameID
+	for i, p := range m.Points {
+		c.X[i], c.Y[i], c.Z[i] = p.X, p.Y, p.Z
+	}
+	for i := range m.Channels {
+		ch := &m.Channels[i]
+		if len(ch.Values) != n {
+			return nil, bad(fault.Invalid, "channel %.40q has %d values for %d points", ch.Name, len(ch.Values), n)
+		}
+		if (ch.Name == "rgb" || ch.Name == "rgba") && c.RGB == nil {
+			c.RGB = make([]uint32, n)
+			for k, v := range ch.Values {
+				c.RGB[k] = math.Float32bits(v)
+			}
+		}
+	}
+	return c, nil
+}
+
+// FromIndicesOld encodes some points of a cloud, moved by X_AF into frame A, as the older message, with a channel rgb where the cloud
+// has colour.
+func FromIndicesOld(c *cloud.Cloud, indices []int32, X_AF geom.Pose, frame string) sensor_msgs.PointCloud {
+	m := sensor_msgs.PointCloud{Points: make([]geometry_msgs.Point32, len(indices))}
+	m.Header.FrameID = frame
+	for k, i := range indices {
+		p := X_AF.Apply(c.At(int(i)))
+		m.Points[k] = geometry_msgs.Point32{X: float32(p.X), Y: float32(p.Y), Z: float32(p.Z)}
+	}
+	if c.RGB != nil {
+		ch := sensor_msgs.ChannelFloat32{Name: "rgb", Values: make([]float32, len(indices))}
+		for k, i := range indices {
+			ch.Values[k] = math.Float32frombits(c.RGB[i])
+		}
+		m.Channels = []sensor_msgs.ChannelFloat32{ch}
+	}
+	return m
+}

@@ -1,0 +1,5 @@
+//go:build !race
+
+package clouds
+
+const raceEnabled = false

@@ -1,0 +1,87 @@
+package graspfix
+
+import (
+	"strings"
+
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/graspfix"
+	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
+)
+
+// maxPoses bounds the links that are remembered.
+const maxPoses = 1 << 16
+
+// feed turns messages, live or recorded, into what a fix takes.
+type feed struct {
+	fix   *graspfix.Fix
+	frame graspfix.ForceFrame
+	poses map[string]geom.Pose // of links, as link_states names them
+	entry graspfix.Entry       // scratch
+}
+
+func newFeed(fix *graspfix.Fix, frame graspfix.ForceFrame) *feed {
+	return &feed{fix: fix, frame: frame, poses: map[string]geom.Pose{}}
+}
+
+func seconds(t wire.Time) float64 { return float64(t.Sec) + 1e-9*float64(t.Nsec) }
+
+// links takes link states, which carry no time: they are of now.
+func (f *feed) links(m *gazebo_msgs.LinkStates) {
+	if len(m.Pose) < len(m.Name) {
+		f.fix.Report(graspfix.BadArrays, "link states: %d names, %d poses", len(m.Name), len(m.Pose))
+		return
+	}
+	now := f.fix.Now()
+	for i, name := range m.Name {
+		x := pose(&m.Pose[i])
+		if _, ok := f.poses[name]; ok || len(f.poses) < maxPoses {
+			f.poses[name] = x
+		}
+		if now == now { // not before the first stamp
+			f.fix.SetPose(name, now, x)
+		}
+	}
+}
+
+// contacts takes the message of a sensor. One without contacts tells the time all the same.
+func (f *feed) contacts(m *gazebo_msgs.ContactsState, wall float64) {
+	t := seconds(m.Header.Stamp)
+	if len(m.States) == 0 && t > 0 {
+		f.fix.Advance(t-1e-9, wall) // another sensor may still have contacts of t
+		return
+	}
+	for i := range m.States {
+		s := &m.States[i]
+		e := &f.entry
+		*e = graspfix.Entry{T: t, Wall: wall, Collision1: s.Collision1Name, Collision2: s.Collision2Name, Depths: s.Depths, Frame: f.frame,
+			X_W1: f.poses[linkOf(s.Collision1Name)], X_W2: f.poses[linkOf(s.Collision2Name)],
+			Positions: e.Positions[:0], Normals: e.Normals[:0], Force1: e.Force1[:0]}
+		for _, p := range s.ContactPositions {
+			e.Positions = append(e.Positions, vec(p))
+		}
+		for _, n := range s.ContactNormals {
+			e.Normals = append(e.Normals, vec(n))
+		}
+		for _, w := range s.Wrenches {
+			e.Force1 = append(e.Force1, vec(w.Force))
+		}
+		f.fix.Entry(e)
+	}
+}
+
+func pose(p *geometry_msgs.Pose) geom.Pose {
+	q, _ := geom.Quat(p.Orientation.W, p.Orientation.X, p.Orientation.Y, p.Orientation.Z)
+	return geom.Pose{R: q, P: geom.V(p.Position.X, p.Position.Y, p.Position.Z)}
+}
+
+func vec(v geometry_msgs.Vector3) geom.Vec { return geom.V(v.X, v.Y, v.Z) }
+
+// linkOf is the scoped name of the link of a collision element.
+func linkOf(collision string) string {
+	if i := strings.LastIndex(collision, "::"); i >= 0 {
+		return collision[:i]
+	}
+	return collision
+}

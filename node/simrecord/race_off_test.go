@@ -1,0 +1,5 @@
+//go:build !race
+
+package simrecord
+
+const raceEnabled = false

@@ -1,0 +1,5 @@
+//go:build race
+
+package bag
+
+const raceEnabled = true
