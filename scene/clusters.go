@@ -25,7 +25,7 @@ func FromClusters(c *cloud.Cloud, table Table, clusters [][]int32) (*Segmentatio
 			if i < 0 || int(i) >= c.Len() {
 				return nil, fault.New(op, "", fault.Invalid, "cluster %d has point %d; the cloud has %d points", k, i, c.Len())
 			}
-			if finite(c.X[i], c.Y[i], c.Z[i]) && !math.IsNaN(float64(c.X[i])) {
+			if measured(c.X[i], c.Y[i], c.Z[i]) && !math.IsNaN(float64(c.X[i])) {
 				o.Indices = append(o.Indices, i)
 				out.Labels[i] = LabelObject + uint32(k)
 			}

@@ -32,6 +32,8 @@ type Config struct {
 	Plan    pick.Plan // X_WG and Up are set by Run
 	Noise   Noise
 	Seed    uint64
+	// Bare takes the pads away: contact is what the motor's current tells.
+	Bare bool
 	// Squash, where it is positive, takes the sense of touch away: the hand closes to the object's true width less this, m, with up to
 	// max_joint_effort, and stays there.
 	Squash float64
@@ -114,7 +116,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	}
 	arm := sim.NewArm(w)
 	arm.Limits.Force = wristLimit
-	c, err := hand.New(cfg.Hand, &g.Pads, m.Dt)
+	pads := &g.Pads
+	if cfg.Bare {
+		pads = nil
+	}
+	c, err := hand.New(cfg.Hand, pads, m.Dt)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}

@@ -343,3 +343,38 @@ func BenchmarkRehearsal(b *testing.B) {
 		}
 	}
 }
+
+// Hands by configuration: the PR2's drive and encoder, a generic hand with 4 x 4 cells at 100 Hz, one with a single cell, one that feels
+// shear, and one without pads, whose contact is the motor's current.
+func TestHands(t *testing.T) {
+	hands := map[string]func(*Config){
+		"pr2":         func(cfg *Config) { cfg.Gripper = sim.PR2Gripper(); cfg.Hand.PositionOpen = 0.088 },
+		"matrix 4x4":  func(cfg *Config) { cfg.Gripper.Pads = touch.Matrix4x4(); cfg.Gripper.PadPeriod = 0.01 },
+		"single cell": func(cfg *Config) { cfg.Gripper.Pads = touch.SingleCell() },
+		"three-axis":  func(cfg *Config) { cfg.Gripper.Pads = touch.ThreeAxis4x4(); cfg.Gripper.PadPeriod = 0.01 },
+		"small":       func(cfg *Config) { cfg.Gripper.Stroke, cfg.Hand.PositionOpen, cfg.Hand.MaxEffort = 0.07, 0.07, 40; cfg.Gripper.MaxEffort = 40 },
+		"no pads":     func(cfg *Config) { cfg.Bare = true },
+		"no pads, pr2": func(cfg *Config) {
+			cfg.Bare, cfg.Gripper, cfg.Hand.PositionOpen = true, sim.PR2Gripper(), 0.088
+		},
+	}
+	sponge := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.06, 0.04)), Mass: 0.01, Stiffness: 1500, SqueezeLimit: 0.02, Friction: 0.8, Texture: 50e-6}}
+	for name, set := range hands {
+		for what, o := range map[string]Object{"can": can(), "sponge": sponge} {
+			cfg := DefaultConfig()
+			cfg.Sensors = sim.RealSensors(3)
+			set(&cfg)
+			r := run(t, cfg, o, side(cfg))
+			t.Logf("%-12s %-6s %v with %.1f N, peak %.1f N", name, what, r.Outcome, r.ForceN, r.PeakForceN)
+			if r.Outcome != pick.Held || r.PeakForceN > 20 {
+				t.Errorf("%s, %s: %v with %.1f N, peak %.1f N: %s", name, what, r.Outcome, r.ForceN, r.PeakForceN, r.Reason)
+			}
+		}
+	}
+	// Without pads a hand still knows that it closed on nothing.
+	cfg := DefaultConfig()
+	cfg.Bare = true
+	if r := run(t, cfg, can(), geom.Pose{P: geom.V(-cfg.Gripper.PadCenter().X, 0, 0.09)}); r.Outcome != pick.Missed || !strings.Contains(r.Reason, "without finding anything") {
+		t.Errorf("over the can: %v, %s", r.Outcome, r.Reason)
+	}
+}
