@@ -364,7 +364,7 @@ func TestHands(t *testing.T) {
 			cfg := DefaultConfig()
 			cfg.Sensors = sim.RealSensors(3)
 			set(&cfg)
-			r := run(t, cfg, o, side(cfg))
+			r := run(t, cfg, o, side(cfg, o))
 			t.Logf("%-12s %-6s %v with %.1f N, peak %.1f N", name, what, r.Outcome, r.ForceN, r.PeakForceN)
 			if r.Outcome != pick.Held || r.PeakForceN > 20 {
 				t.Errorf("%s, %s: %v with %.1f N, peak %.1f N: %s", name, what, r.Outcome, r.ForceN, r.PeakForceN, r.Reason)
