@@ -60,7 +60,8 @@ bench-messages:
 
 # The two-finger hold against MuJoCo, in one run.
 bench-mujoco:
-	scripts/deps.sh gcc libc6-dev libmujoco-dev
+	scripts/deps.sh gcc libc6-dev libmujoco-dev nodejs
+	scripts/npm.sh examples/mujoco
 	$(GO) run ./bench/mujoco
 
 # Publish and subscribe against roscpp, in every pairing, in one run.
