@@ -2,6 +2,7 @@ package scene_test
 
 import (
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -53,5 +54,30 @@ func TestSegmentMemoryAllocBound(t *testing.T) {
 		t.Errorf("%d bytes for %d points and %d objects; at most 40 MiB", got, c.Len(), len(s.Objects))
 	} else {
 		t.Logf("%.1f MiB for %d points", float64(got)/(1<<20), c.Len())
+	}
+}
+
+func TestSegmentIsTheSameOnAnyNumberOfCores(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	c := view(t, geom.V(0.1, -0.75, 0.6), geom.V(0, 0, 0.05), 1, append(threeThings(), table(1.2, 0.8))...)
+	var want *scene.Segmentation
+	for _, cores := range []int{1, 2, 5} {
+		runtime.GOMAXPROCS(cores)
+		s := segment(t, c)
+		if want == nil {
+			want = s
+			continue
+		}
+		if s.Table.X_FT != want.Table.X_FT || s.Table.Noise != want.Table.Noise || !slices.Equal(s.Table.Hull, want.Table.Hull) {
+			t.Errorf("%d cores: the table differs", cores)
+		}
+		if !slices.Equal(s.Labels, want.Labels) {
+			t.Errorf("%d cores: labels differ", cores)
+		}
+		for k := range want.Objects {
+			if k >= len(s.Objects) || s.Objects[k].X_FO != want.Objects[k].X_FO || s.Objects[k].Size != want.Objects[k].Size {
+				t.Errorf("%d cores: object %d differs", cores, k)
+			}
+		}
 	}
 }
