@@ -216,3 +216,20 @@ type ask struct{ effort float64 }
 func (a *ask) Start(*hardware.Gripper)    {}
 func (a *ask) Update(g *hardware.Gripper) { g.Joint.Commanded = a.effort }
 func (a *ask) Stop(*hardware.Gripper)     {}
+
+// A target beyond the end is stopped by the soft limit. The sheet has 0.0875 to 0.088 m; here the hand comes to rest up to 0.07 mm past
+// the bound: the limit pushes back with 100 N for a millimetre, and 7 N of friction hold against it.
+func TestHW38_TargetBeyondTheEnd(t *testing.T) {
+	r := newRig(t, 0, BusModel{Calibrated: true, RawOffset: 99}, func(g *Gripper) { g.Stroke = 0.09 })
+	r.bus.World().SetGap(0.05)
+	c := hardware.NewGapController()
+	r.start("gap", c)
+	r.run(20*time.Millisecond, nil)
+	if err := c.Command(0.09, 50); err != nil {
+		t.Fatal(err)
+	}
+	r.run(5*time.Second, nil)
+	if gap := r.gripper().Joint.Gap; gap < 0.0875 || gap > 0.088+7e-5 {
+		t.Errorf("ends at %v m", gap)
+	}
+}

@@ -147,6 +147,7 @@ func (d *driver) exchange(now time.Duration) bool {
 		}
 		d.haltAll(now, d.wantHalt, -1)
 		d.wantHalt = NotHalted
+		d.reset = 0 // a reset that is under way does not undo it
 	}
 	resetting := d.reset > 0 && d.reset == 2*len(d.boards)+3
 	if resetting {

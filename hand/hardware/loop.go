@@ -220,7 +220,7 @@ func (l *Loop) Shutdown() error {
 	for _, b := range l.drv.boards {
 		b.act.Command = ActuatorCommand{}
 	}
-	l.drv.haltAll(l.now, ByRequest, -1)
+	l.drv.wantReset, l.drv.wantHalt = false, ByRequest
 	l.drv.exchange(l.now)
 	return fault.Wrap("close bus", "", l.bus.Close())
 }

@@ -640,3 +640,44 @@ func TestReadersBesideTheLoop(t *testing.T) {
 	b.run(20_000)
 	<-done
 }
+
+// A halt that comes while a reset is under way holds.
+func TestHaltDuringReset(t *testing.T) {
+	for cycles := range 8 {
+		b := newBench(t).ready()
+		b.loop.Halt()
+		b.run(2)
+		b.loop.Reset()
+		b.run(cycles)
+		b.loop.Halt()
+		b.run(1)
+		from := len(b.fake.Boards[0].Commands) + 1
+		b.run(20)
+		if h := b.loop.HaltState(); h.Reason != hardware.ByRequest {
+			t.Errorf("halted %d cycles after a reset: %v", cycles, h)
+		}
+		for i, c := range b.fake.Boards[0].Commands[from:] {
+			if c.Mode != hardware.ModeOff {
+				t.Fatalf("halted %d cycles after a reset: told %#x %d cycles later", cycles, c.Mode, i)
+			}
+		}
+	}
+}
+
+func TestRequestsThatNobodyTakes(t *testing.T) {
+	b := newBench(t)
+	n := 0
+	for b.loop.Do(func() { n++ }) {
+	}
+	m := b.loop.Manager
+	if err := m.Load(hardware.Spec{Name: "a", Controller: &push{}}); fault.KindOf(err) != fault.Unavailable || len(m.List()) != 0 {
+		t.Errorf("%v, %v", err, m.List())
+	}
+	if b.loop.Halt() || b.loop.Reset() {
+		t.Error("taken although the queue is full")
+	}
+	b.run(1)
+	if n != 256 || m.Load(hardware.Spec{Name: "a", Controller: &push{}}) != nil {
+		t.Errorf("%d served", n)
+	}
+}

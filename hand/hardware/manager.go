@@ -164,18 +164,18 @@ func (m *Manager) Load(s Spec) error {
 	if err != nil {
 		return err
 	}
-	m.loaded = order
 	return m.hand(order)
 }
 
 const maxControllers = 64
 
-// hand gives the loop the list of controllers.
+// hand gives the loop the list of controllers, which is the manager's once the loop will have it.
 func (m *Manager) hand(order []*managed) error {
 	list := slices.Clone(order)
 	if !m.loop.Do(func() { m.active = list }) {
 		return fault.New("load controller", "", fault.Unavailable, "the loop does not take requests: too many wait")
 	}
+	m.loaded = order
 	return nil
 }
 
@@ -220,8 +220,7 @@ func (m *Manager) Unload(name string) error {
 			return bad(fault.Conflict, "%s must run after it; unload that first", o.Name)
 		}
 	}
-	m.loaded = slices.DeleteFunc(slices.Clone(m.loaded), func(o *managed) bool { return o == c })
-	return m.hand(m.loaded)
+	return m.hand(slices.DeleteFunc(slices.Clone(m.loaded), func(o *managed) bool { return o == c }))
 }
 
 // Listed is a loaded controller.

@@ -175,18 +175,18 @@ func TestHW44_Rates(t *testing.T) {
 		t.Fatal(err)
 	}
 	const seconds = 5
+	var last *sensor_msgs.JointState
 	for i := range seconds * 1000 {
 		l.Step(time.Duration(i) * time.Millisecond)
 		if i%5 == 0 {
 			f.step()
 		}
-	}
-	var last *sensor_msgs.JointState
-	for range seconds * 100 {
-		last = take(t, joints, "joint state")
-	}
-	for range seconds {
-		take(t, stats, "statistics")
+		if i%10 == 0 {
+			last = take(t, joints, "joint state")
+		}
+		if i%1000 == 0 {
+			take(t, stats, "statistics")
+		}
 	}
 	select { // a message more would be one too many
 	case <-joints:
@@ -450,4 +450,66 @@ func send[G, R, F ros.Message](t *testing.T, n *ros.Node, name string, typ *wire
 	}
 	status, _ := g.Status()
 	return result, status
+}
+
+func TestHW10_CountsOfTheTopic(t *testing.T) {
+	p := hw.PressureState{Cells: 3}
+	p.Counts[0], p.Counts[1], p.Counts[2] = 0x1234, 0xFFFF, 0x8000
+	if got := counts(nil, &p); len(got) != 3 || got[0] != 4660 || got[1] != -1 || got[2] != -32768 {
+		t.Errorf("%v", got)
+	}
+}
+
+// A new goal takes the place of the one that runs; a cancel leaves the hand limp where it is.
+func TestHW39_ReplaceAndCancel(t *testing.T) {
+	const name = "/r_gripper_controller"
+	other, _ := loaded(t, newSim(t, 0, true), name, GapType, true, nil)
+	c, err := actionlib.NewClient[*pr2_controllers_msgs.Pr2GripperCommandGoal, *pr2_controllers_msgs.Pr2GripperCommandResult, *pr2_controllers_msgs.Pr2GripperCommandFeedback](
+		other, name+"/gripper_action", &pr2_controllers_msgs.Pr2GripperCommandActionType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { c.Close() })
+	if err := c.WaitForServer(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	goal := func(gap float64) *pr2_controllers_msgs.Pr2GripperCommandGoal {
+		g := &pr2_controllers_msgs.Pr2GripperCommandGoal{}
+		g.Command.Position, g.Command.MaxEffort = gap, 0 // a limp hand neither arrives nor stalls
+		return g
+	}
+	fed := make(chan struct{}, 1)
+	tell := func(*pr2_controllers_msgs.Pr2GripperCommandFeedback) {
+		select {
+		case fed <- struct{}{}:
+		default:
+		}
+	}
+	first, err := c.Send(goal(0.01), tell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, fed, "feedback")
+	second, err := c.Send(goal(0.02), tell)
+	if err != nil {
+		t.Fatal(err)
+	}
+	take(t, first.Done(), "end of the first goal")
+	if s, _ := first.Status(); s != actionlib.Preempted {
+		t.Errorf("the first goal: %v", s)
+	}
+	take(t, fed, "feedback")
+	if err := second.Cancel(); err != nil {
+		t.Fatal(err)
+	}
+	take(t, second.Done(), "end of the second goal")
+	if s, _ := second.Status(); s != actionlib.Preempted {
+		t.Errorf("the second goal: %v", s)
+	}
+	state := collect[*pr2_controllers_msgs.JointControllerState](t, other, name+"/state", 1)
+	for { // the command is on its way into the loop
+		if m := take(t, state, "state with the gap for a set-point"); math.Abs(m.SetPoint-0.088) < 1e-3 {
+			break
+		}
+	}
 }
