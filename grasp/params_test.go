@@ -122,9 +122,10 @@ func TestApproachIsSwept(t *testing.T) {
 	// A beam hangs over the way, 2 to 3 cm above the palm's back.
 	beam := brick{x: 0, y: 0, l: 0.3, w: 0.02, h: 0.01, low: 0.075 + 0.12 + 0.02}.shell()
 	p := DefaultParams()
+	p.Lift = 0
 	_, no = ask(t, laid(t, beam, bar.shell()), p, Options{}, 0, 0, 0.075, Overhead)
 	wantRejected(t, "under a beam", no, HitsNeighbor, "palm would run into something that is not one of the objects")
-	p.Approach, p.Lift = 0.01, 0
+	p.Approach = 0.01
 	_, no = ask(t, laid(t, beam, bar.shell()), p, Options{}, 0, 0, 0.075, Overhead)
 	wantTaken(t, "a short approach under the beam", no)
 }
