@@ -10,6 +10,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
 func planOf(t testing.TB, s *scene.Segmentation) *Plan {
@@ -58,6 +59,7 @@ func TestImpossibleCasesSayWhy(t *testing.T) {
 		{"between walls", laid(t, nil, against.shell(),
 			brick{y: 0.045, l: 0.4, w: 0.015, h: 0.3}.shell(), brick{y: -0.045, l: 0.4, w: 0.015, h: 0.3}.shell()), "hits neighbour"},
 		{"upside down", upsideDown(), "under the table"},
+		{"as large as a city", laid(t, nil, []geom.Vec{geom.V(-4000, -4000, 0.1), geom.V(4000, 4000, 0.1), geom.V(4000, -4000, 0.1)}), "too wide"},
 		{"one point", laid(t, nil, []geom.Vec{geom.V(0, 0, 0.05)}), " in "},
 	} {
 		plan := planOf(t, c.s)
@@ -180,12 +182,105 @@ func TestStackedPiecesMayBeBetweenTheFingers(t *testing.T) {
 		if err != nil || len(plan.Grasps) == 0 {
 			t.Fatalf("%s: %v %s", name, err, plan.WhyNot())
 		}
+		for i := range plan.Rejected {
+			if d := plan.Rejected[i].Detail(); strings.Contains(d, "between the fingers as well") {
+				t.Errorf("%s: %s", name, d)
+			}
+		}
 	}
 	plan, _ := pl.Plan(1)
 	h := DefaultHand()
 	for i := range plan.Grasps {
 		if z := plan.Grasps[i].X_TG.Apply(geom.V(h.PadCenter(), 0, 0)).Z; z < 0.13 {
 			t.Errorf("the cap, which begins at 0.15 m, is grasped at %g", z)
+		}
+	}
+}
+
+// A hand that comes in askew turns to lie along the faces that it closes on.
+func TestHandsLineUp(t *testing.T) {
+	s := laid(t, nil, bar.shell())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, yaw := range []float64{0.12, -0.12, 0.25} {
+		y := geom.AxisAngle(geom.UnitZ, yaw).Apply(geom.UnitY)
+		g, no, err := pl.Judge(0, s.Table.X_FT.Mul(pose(geom.V(0, 0, -1), y, geom.V(0, 0, 0.075))))
+		if err != nil || no != nil {
+			t.Fatalf("yaw %g: %v %v", yaw, err, no)
+		}
+		if got := g.X_TG.R.Apply(geom.UnitY); math.Abs(got.X) > 0.04 || math.Abs(g.Width-0.05) > 0.004 {
+			t.Errorf("askew by %g, it closes along %.3f on %.1f mm", yaw, got, 1e3*g.Width)
+		}
+	}
+}
+
+// pictured is what a camera of 160 x 120 pixels sees of bricks on a table, from eye towards the origin.
+func pictured(t testing.TB, eye geom.Vec, bricks ...brick) *scene.Segmentation {
+	t.Helper()
+	const w, h, f = 160, 120, 150.0
+	z, _ := geom.Unit(r3.Scale(-1, eye))
+	x, _ := geom.Unit(r3.Cross(z, geom.UnitZ))
+	X_TC := geom.Pose{R: geom.FromAxes(x, r3.Cross(z, x), z), P: eye}
+	X_CT := X_TC.Inv()
+	c := cloud.New(w, h)
+	lists := make([][]int32, len(bricks))
+	var floor []int32
+	for v := range h {
+		for u := range w {
+			d := X_TC.R.Apply(geom.V((float64(u)-w/2)/f, (float64(v)-h/2)/f, 1))
+			best, who := math.Inf(1), -1
+			if d.Z < 0 {
+				best = -eye.Z / d.Z
+			}
+			for k, b := range bricks {
+				in, out := 0.0, best
+				for _, a := range [3][4]float64{{eye.X, d.X, b.x - b.l/2, b.x + b.l/2}, {eye.Y, d.Y, b.y - b.w/2, b.y + b.w/2}, {eye.Z, d.Z, b.low, b.low + b.h}} {
+					t0, t1 := (a[2]-a[0])/a[1], (a[3]-a[0])/a[1]
+					in, out = max(in, min(t0, t1)), min(out, max(t0, t1))
+				}
+				if in < out {
+					best, who = in, k
+				}
+			}
+			i := v*w + u
+			c.Set(i, X_CT.Apply(r3.Add(eye, r3.Scale(best, d))))
+			if who >= 0 {
+				lists[who] = append(lists[who], int32(i))
+			} else {
+				floor = append(floor, int32(i))
+			}
+		}
+	}
+	s, err := scene.FromClusters(c, scene.Table{X_FT: X_CT, Hull: []geom.Vec2{{X: -1, Y: -1}, {X: 1, Y: -1}, {X: 1, Y: 1}, {X: -1, Y: 1}}}, lists)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range floor {
+		s.Labels[i] = scene.LabelTable
+	}
+	return s
+}
+
+// Space for the fingers that another object hides from the camera is not taken for free.
+func TestHiddenSpaceLowersQuality(t *testing.T) {
+	target := brick{x: 0.1, y: 0, l: 0.06, w: 0.06, h: 0.1}
+	eye := geom.V(-0.7, 0, 0.3)
+	for _, c := range []struct {
+		what   string
+		others []brick
+		hidden bool
+	}{
+		{"alone", nil, false},
+		{"behind a screen on one side", []brick{{x: -0.15, y: 0.075, l: 0.02, w: 0.12, h: 0.3}}, true},
+	} {
+		s := pictured(t, eye, append([]brick{target}, c.others...)...)
+		g, no := ask(t, s, DefaultParams(), Options{}, 0.1, 0, 0.115, Overhead)
+		wantTaken(t, c.what, no)
+		p := g.Features.Probability()
+		if c.hidden != (g.Hidden > 0.3) || c.hidden != (g.Quality < 0.9*p) || !c.hidden && g.Quality != p {
+			t.Errorf("%s: %.2f of the space is hidden, quality %.2f of %.2f", c.what, g.Hidden, g.Quality, p)
 		}
 	}
 }

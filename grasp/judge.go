@@ -68,12 +68,19 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 	g.Features = w.features(g, &c, overlap)
 	g.Hidden = w.hidden(g)
 	g.Quality = g.Features.Probability() * (1 - hiddenTaken*g.Hidden)
+	if g.Kind == Tilted {
+		g.Quality *= 1 - tiltDoubt
+	}
 	return "", why{}
 }
 
 // hiddenTaken is the probability that space which another object hides is not free. It is a guess: the tables of the fit are
 // laid so that no object hides another.
 const hiddenTaken = 0.5
+
+// tiltDoubt is taken off the probability of tilted grasps: the hand of the fit flew freely, an arm finds a tilted way in harder, and
+// fingers that do not hang level are loaded by their own weight. It lets the plain way win where nothing else speaks.
+const tiltDoubt = 0.02
 
 // hidden is the share of places in the fingers that another object hides from the camera: nobody saw that they are free.
 func (w *worker) hidden(g *Grasp) float64 {

@@ -161,6 +161,10 @@ func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
 	if object < 0 || object >= len(pl.seg.Objects) {
 		return nil, fault.New(op, "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
 	}
+	if size := pl.seg.Objects[object].Size; pl.solids[object].cells == nil {
+		return &Plan{Object: object, Rejected: []Rejection{{Grasp: Grasp{Object: object, Kind: Overhead, Width: size.Y}, Reason: TooWide,
+			why: why{a: 2 * pl.p.Clearance, b: pl.hand.MaxOpening}}}}, nil
+	}
 	if !(pl.solids[object].top > 0) {
 		return &Plan{Object: object, Rejected: []Rejection{{Grasp: Grasp{Object: object, Kind: Overhead}, Reason: UnderTable,
 			why: why{text: "no point of it is over the table's plane; is up the right way round?"}}}}, nil

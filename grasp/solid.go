@@ -82,6 +82,9 @@ func complete(seg *scene.Segmentation, object int, f *field) solid {
 		return solid{lattice: l}
 	}
 	s := solid{lattice: l, x0: l.index(lo.X), y0: l.index(lo.Y), w: l.cells(lo.X, hi.X), h: l.cells(lo.Y, hi.Y), ball: isBall}
+	if s.w > maxColumns || s.h > maxColumns || s.w*s.h > 4*maxColumns { // as large as a house
+		return solid{lattice: l}
+	}
 	s.cells = make([]cell, s.w*s.h)
 	s.see(seg, o)
 	top := o.X_TO.P.Z + o.Size.Z/2

@@ -26,7 +26,7 @@ type truth struct {
 	obj    rehearse.Object
 	X_TO   geom.Pose
 	width  float64    // least extent seen from above, m
-	seg    int        // the segment that shows most of it; -1 for none
+	segs   []int      // the segments that show it, the one with most of it first
 	hollow bool       // seen to be: the world has convex things only, and its shape is not used for collisions
 	points []geom.Vec // what was seen of it, in T
 }
@@ -40,7 +40,7 @@ type world struct {
 
 // tally counts what became of a planner's grasps.
 type tally struct {
-	objects, fit       int // fit: not wider than the hand in every direction, or hollow
+	objects, fit       int // fit: not wider than the hand in every direction, and not hollow
 	planned            int // with at least one grasp
 	first, any         int // held with the first grasp, with one of the first three
 	collide, collideOf int // first grasps that hit the table, a neighbour or the object itself
@@ -124,7 +124,7 @@ func compare(w *world, tallies []tally) error {
 	cfg := sceneConfig(1)
 	cfg.Truth = func(segment int) (rehearse.Object, geom.Pose, bool) {
 		for i := range w.objects {
-			if t := &w.objects[i]; t.seg == segment && !t.hollow {
+			if t := &w.objects[i]; slices.Contains(t.segs, segment) {
 				return t.obj, w.seg.Table.X_FT.Mul(t.X_TO), true
 			}
 		}
@@ -135,15 +135,18 @@ func compare(w *world, tallies []tally) error {
 		for i := range w.objects {
 			t := &w.objects[i]
 			y.objects++
-			if t.width <= cfg.Hand.MaxOpening-0.004 || t.hollow {
+			if t.width <= cfg.Hand.MaxOpening-0.004 && !t.hollow {
 				y.fit++
 			}
-			if t.seg < 0 {
-				continue
-			}
-			grasps, err := methods[m].plan(w, &cfg, t.seg)
-			if err != nil {
-				return err
+			var grasps []grasp.Grasp
+			for _, k := range t.segs { // one that was cut apart may be grasped by any of its parts
+				var err error
+				if grasps, err = methods[m].plan(w, &cfg, k); err != nil {
+					return err
+				}
+				if len(grasps) > 0 {
+					break
+				}
 			}
 			if len(grasps) == 0 {
 				continue
@@ -154,8 +157,8 @@ func compare(w *world, tallies []tally) error {
 				y.collide++
 			}
 			for k := range min(tries, len(grasps)) {
-				if t.hollow { // rehearsed as the wall that is between the fingers
-					grasps[k].Width = between(t, &cfg.Hand, &grasps[k])
+				if t.hollow { // the simulated world has no hollow things
+					break
 				}
 				_, r, err := cfg.Try(w.seg, &grasps[k])
 				if err != nil {
@@ -237,18 +240,6 @@ func hits(w *world, own int, h *grasp.Hand, g *grasp.Grasp) bool {
 	return false
 }
 
-// between is how wide what was seen of an object is between the fingers of a grasp, m.
-func between(t *truth, h *grasp.Hand, g *grasp.Grasp) float64 {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	x_GT := g.X_TG.Inv()
-	for _, p := range t.points {
-		if q := x_GT.Apply(p); q.X > 0 && q.X < h.FingerLength && math.Abs(q.Z) < h.FingerWidth/2 && math.Abs(q.Y) < g.Opening/2 {
-			lo, hi = math.Min(lo, q.Y), math.Max(hi, q.Y)
-		}
-	}
-	return math.Max(0, hi-lo)
-}
-
 // isHollow reports whether the middle of an object was seen well below its top, all of it: bowls and pots that were looked into.
 func isHollow(o *scene.Object, points []geom.Vec) bool {
 	n, low := 0, 0
@@ -294,22 +285,10 @@ func recorded(file string) (*world, error) {
 	if err != nil {
 		return nil, err
 	}
-	best := make([]int, len(ids))
-	for k := range seg.Objects {
-		votes := map[uint32]int{}
-		for _, i := range seg.Objects[k].Indices {
-			votes[c.Label[i]/10]++
-		}
-		for j, id := range ids {
-			if votes[id] > best[j] && 2*votes[id] > len(seg.Objects[k].Indices) {
-				best[j] = votes[id]
-			}
-		}
-	}
 	X_TF := seg.Table.X_FT.Inv()
 	for j, id := range ids {
 		o := &measured.Objects[j]
-		t := truth{seg: -1, width: o.Size.Y}
+		t := truth{width: o.Size.Y}
 		bottom := math.Inf(1)
 		for _, i := range o.Indices {
 			p := X_TF.Apply(c.At(int(i)))
@@ -337,17 +316,18 @@ func recorded(file string) (*world, error) {
 		t.obj.Shape = prism
 		t.X_TO = geom.Pose{P: geom.V(0, 0, bottom)}.Mul(X_PB)
 		t.obj.Rest = t.X_TO.R
+		votes := make([]int, len(seg.Objects))
 		for k := range seg.Objects {
-			n := 0
 			for _, i := range seg.Objects[k].Indices {
 				if c.Label[i]/10 == id {
-					n++
+					votes[k]++
 				}
 			}
-			if n > 0 && n == best[j] {
-				t.seg = k
+			if 2*votes[k] > len(seg.Objects[k].Indices) {
+				t.segs = append(t.segs, k)
 			}
 		}
+		slices.SortStableFunc(t.segs, func(a, b int) int { return votes[b] - votes[a] })
 		w.objects = append(w.objects, t)
 	}
 	return w, nil
@@ -368,11 +348,10 @@ func generated(seed uint64) (*world, error) {
 	for i := range table.Placed {
 		p := &table.Placed[i]
 		h := p.RestHalf()
-		t := truth{obj: rehearse.Known(&p.Object), X_TO: X_TW.Mul(p.X_WO), width: 2 * math.Min(h.X, h.Y), seg: -1}
-		most := 0
-		for k := range seg.Objects {
-			if n := len(seg.Objects[k].Indices); table.Owner(&seg.Objects[k]) == i && n > most {
-				most, t.seg = n, k
+		t := truth{obj: rehearse.Known(&p.Object), X_TO: X_TW.Mul(p.X_WO), width: 2 * math.Min(h.X, h.Y)}
+		for k := range seg.Objects { // largest first
+			if table.Owner(&seg.Objects[k]) == i {
+				t.segs = append(t.segs, k)
 			}
 		}
 		w.objects = append(w.objects, t)
