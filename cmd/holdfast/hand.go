@@ -117,9 +117,7 @@ takes it over when it is started again.`,
 	cmd.Flags().StringVar(&f.state, "state", "", "`file` in which the hand remembers its grip over a restart (default: none)")
 	cmd.Flags().StringVar(&f.classic, "classic", "", "`name` of the stock gripper controller whose command, state and gripper_action are served as well (default: as /r_gripper_controller; - for none)")
 	cmd.Flags().BoolVar(&f.topics, "machine", true, "publish joint_states, pressure, accelerometer and diagnostics, and serve the controller manager; false for the second hand of a machine")
-	cmd.Flags().IntVar(&f.thread.Priority, "priority", 0, "SCHED_FIFO priority of the loop, 1 to 99; 0 for the normal one")
-	cmd.Flags().IntVar(&f.thread.CPU, "cpu", -1, "the only processor of the loop; negative for any")
-	cmd.Flags().BoolVar(&f.thread.Memory, "lock-memory", false, "keep the process from being swapped out")
+	bindThread(cmd, &f.thread)
 	cmd.AddCommand(newHandBoard())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if f.simulated == (f.board != "") {
@@ -131,6 +129,22 @@ takes it over when it is started again.`,
 		return f.run(cmd, args, set, p)
 	}
 	return cmd
+}
+
+// bindThread gives a verb the flags of a thread that must not be late.
+func bindThread(cmd *cobra.Command, o *realtime.Options) {
+	cmd.Flags().IntVar(&o.Priority, "priority", 0, "SCHED_FIFO priority of the loop, 1 to 99; 0 for the normal one")
+	cmd.Flags().IntVar(&o.CPU, "cpu", -1, "the only processor of the loop; negative for any")
+	cmd.Flags().BoolVar(&o.Memory, "lock-memory", false, "keep the process from being swapped out")
+}
+
+// enter makes the calling goroutine's thread one that is not late, as far as the system allows.
+func enter(o realtime.Options, log *slog.Logger) {
+	for _, s := range realtime.Enter(o) {
+		if s.Err != nil {
+			log.Warn("the loop's thread", "problem", s.String())
+		}
+	}
 }
 
 // private are the flags that were given, as private parameters of the node.
@@ -235,11 +249,7 @@ func (f *handFlags) loop(ctx context.Context, cmd *cobra.Command, log *slog.Logg
 			done <- byClock(ctx, loop, n.Clock())
 			return
 		}
-		for _, s := range realtime.Enter(f.thread) {
-			if s.Err != nil {
-				log.Warn("the loop's thread", "problem", s.String())
-			}
-		}
+		enter(f.thread, log)
 		done <- loop.Run(ctx, realtime.NewClock(), &late, &work)
 	}()
 	err := <-done
@@ -276,6 +286,7 @@ func newHandBoard() *cobra.Command {
 	var g graphFlags
 	var f stationFlags
 	var listen string
+	var thread realtime.Options
 	cmd := &cobra.Command{
 		Use:   "board --listen SOCKET",
 		Short: "Run the board of a simulated hand, with its world, for a hand in another process",
@@ -290,6 +301,7 @@ The node /r_gripper_sim serves ~lift, ~lower, ~tap and ~fate (std_srvs/Trigger).
 	}
 	g.bind(cmd)
 	f.bind(cmd)
+	bindThread(cmd, &thread)
 	cmd.Flags().StringVar(&listen, "listen", "", "`socket` to open")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if listen == "" {
@@ -313,7 +325,12 @@ The node /r_gripper_sim serves ~lift, ~lower, ~tap and ~fate (std_srvs/Trigger).
 		}
 		defer done()
 		fmt.Fprintf(cmd.OutOrStdout(), "board %sgripper_motor is at %s\n", f.prefix, listen)
-		return server.Serve(cmd.Context(), l)
+		served := make(chan error, 1)
+		go func() {
+			enter(thread, log)
+			served <- server.Serve(cmd.Context(), l)
+		}()
+		return <-served
 	}
 	return cmd
 }

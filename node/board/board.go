@@ -28,8 +28,7 @@ const (
 	version    = 1
 	maxHello   = 1 << 20 // bytes
 	maxBoards  = 64
-	helloTime  = 5 * time.Second
-	answerTime = 100 * time.Millisecond // of an exchange
+	answerTime = 2 * time.Second // for the greeting, and of an exchange, after which the board is given up
 )
 
 // hello is what the server says first.
@@ -83,19 +82,20 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // client serves one client until it goes away or sends what is no request.
 func (s *Server) client(ctx context.Context, c net.Conn) {
-	stop := context.AfterFunc(ctx, func() { c.Close() })
-	defer stop()
-	defer c.Close()
 	devices := s.bus.Devices()
 	greeting, err := json.Marshal(hello{version, devices})
 	if err != nil {
-		return
-	}
-	if _, err := c.Write(append(greeting, '\n')); err != nil {
+		c.Close()
 		return
 	}
 	outSize, inSize := sizes(devices)
-	in := bufio.NewReader(c)
+	line := steady(c, 0)
+	defer context.AfterFunc(ctx, func() { hangUp(line, c) })()
+	defer hangUp(line, c)
+	if _, err := line.Write(append(greeting, '\n')); err != nil {
+		return
+	}
+	in := bufio.NewReader(line)
 	out, answer := make([]byte, outSize), make([]byte, 1+inSize)
 	for {
 		op, err := in.ReadByte()
@@ -120,7 +120,7 @@ func (s *Server) client(ctx context.Context, c net.Conn) {
 		default:
 			return
 		}
-		if _, err := c.Write(answer[:n]); err != nil {
+		if _, err := line.Write(answer[:n]); err != nil {
 			return
 		}
 	}
@@ -169,6 +169,7 @@ func (s *Server) memory(op byte, in *bufio.Reader, devices []hardware.Device, an
 // Client is a bus on the other side of a connection. It implements hardware.Bus and hardware.Memory, and belongs to one loop.
 type Client struct {
 	conn    net.Conn
+	line    io.ReadWriter // the same for exchanges
 	in      *bufio.Reader
 	devices []hardware.Device
 	out     []byte
@@ -178,7 +179,8 @@ type Client struct {
 
 // NewClient takes over a connection to a server.
 func NewClient(conn net.Conn) (*Client, error) {
-	c := &Client{conn: conn, in: bufio.NewReaderSize(conn, 1<<16)}
+	line := steady(conn, answerTime)
+	c := &Client{conn: conn, line: line, in: bufio.NewReaderSize(line, 1<<16)}
 	if err := c.greet(); err != nil {
 		conn.Close()
 		return nil, fault.Wrap("connect to board", conn.RemoteAddr().String(), err)
@@ -187,9 +189,6 @@ func NewClient(conn net.Conn) (*Client, error) {
 }
 
 func (c *Client) greet() error {
-	if err := c.conn.SetDeadline(time.Now().Add(helloTime)); err != nil {
-		return fault.New("", "", fault.Unavailable, "%w", err)
-	}
 	var line []byte
 	for {
 		part, err := c.in.ReadSlice('\n')
@@ -230,10 +229,7 @@ func (c *Client) request(req, answer []byte) error {
 	if c.broken {
 		return hardware.ErrClosed
 	}
-	err := c.conn.SetDeadline(time.Now().Add(answerTime))
-	if err == nil {
-		_, err = c.conn.Write(req)
-	}
+	_, err := c.line.Write(req)
 	if err == nil {
 		_, err = io.ReadFull(c.in, answer)
 	}
@@ -274,4 +270,14 @@ func (c *Client) SaveOffset(device int, ram [hardware.MemorySize]byte) error {
 }
 
 // Close leaves the board, whose watchdog turns its motor off.
-func (c *Client) Close() error { return c.conn.Close() }
+func (c *Client) Close() error {
+	return hangUp(c.line, c.conn)
+}
+
+// hangUp closes a connection and its second descriptor.
+func hangUp(line io.ReadWriter, c net.Conn) error {
+	if f, ok := line.(io.Closer); ok && line != io.ReadWriter(c) {
+		_ = f.Close() // ends a read that waits
+	}
+	return c.Close()
+}

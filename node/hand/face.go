@@ -74,6 +74,7 @@ type Face struct {
 	saved    memory // as in the file
 	resume   memory // as found in the file at the start
 	resuming bool   // the command for it is on its way
+	refused  bool   // and was not taken at first
 	resumed  bool   // that is decided
 	logged   hand.Status
 	zeros    [2][]float64 // newest

@@ -97,9 +97,9 @@ func (s *Station) before() {
 
 const (
 	shakeSteps = 12
-	shakeAccel = 8.0 // m/s^2
-	armSpeed   = 0.1 // m/s
-	armAccel   = 0.5 // m/s^2
+	shakeAccel = 8.0  // m/s^2
+	armSpeed   = 0.05 // m/s
+	armAccel   = 0.1  // m/s^2
 )
 
 // Tap shakes the palm as a light blow does: 8 m/s^2 for a few milliseconds.
