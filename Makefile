@@ -4,6 +4,7 @@
 # make bench  benchmarks of every package
 # make soak   a ROS graph disturbed for SOAKTIME (default 10m), under the race detector
 # make soak-hand  100 million cycles of the hand's loop over a simulated board, every invariant checked (CYCLES)
+# make day    the grasp fix over 24 h of simulated contacts at 1 kHz, and other long tests of it
 # make fuzz   each fuzz target for FUZZTIME (default 60s)
 
 GO       ?= go
@@ -23,7 +24,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand bench-register bench-db fuzz clean
+.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand bench-register bench-db day fuzz clean
 all: build
 
 build:
@@ -72,6 +73,9 @@ soak:
 
 soak-hand:
 	HOLDFAST_CYCLES=$(CYCLES) GOMAXPROCS=1 $(GO) test -timeout 24h -v -run '^TestInvariants$$' ./sim
+
+day:
+	HOLDFAST_DAY=1 $(GO) test -timeout 1h -v -run '^(TestALongDay|TestS3_SustainedContacts)$$' ./graspfix ./graspfix/stream
 
 # Alignment of clouds against PCL, in one run.
 bench-register:

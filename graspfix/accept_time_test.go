@@ -141,11 +141,14 @@ func Test57_Deterministic(t *testing.T) {
 }
 
 // randomContacts is a stretch of contacts between arms a, b and a few objects: grips that come and go.
-func randomContacts(f *Fix, rnd *rand.Rand, from, to float64) {
+func randomContacts(f *Fix, rnd *rand.Rand, from, to float64) { randomSteps(f, rnd, from, to, 0.01) }
+
+// randomSteps is randomContacts with steps of dt.
+func randomSteps(f *Fix, rnd *rand.Rand, from, to, dt float64) {
 	fingers := []string{"a1", "a2", "b1", "b2"}
 	objects := []string{"x::l::c", "y::l::c", "z::l::c", "z::l::d"}
 	pos := map[string]geom.Vec{}
-	for t := from; t < to; t += 0.01 {
+	for t := from; t < to; t += dt {
 		if rnd.IntN(40) == 0 {
 			pos[fingers[rnd.IntN(4)]] = geom.V(0.02*rnd.NormFloat64(), 0, 0)
 		}

@@ -3,6 +3,7 @@ package graspfix
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"testing"
 
@@ -124,6 +125,50 @@ func TestADayOfRandomContacts(t *testing.T) {
 	t.Logf("%d events in %d h, %d windows, %d contacts", l.seq, hours, f.Stats().Updates, f.Stats().Contacts)
 	if l.seq < 100 {
 		t.Errorf("little happened: %d events", l.seq)
+	}
+}
+
+// The day again with physics at 1 kHz, an actuator that refuses and is late, objects that come and go under new names, and
+// every preset that hands over. It takes minutes: make day.
+func TestALongDay(t *testing.T) {
+	if os.Getenv("HOLDFAST_DAY") == "" {
+		t.Skip("takes minutes; make day runs it")
+	}
+	for _, preset := range []string{Default, Fast} {
+		t.Run(preset, func(t *testing.T) {
+			l := newLedger("a", "b")
+			rnd := rand.New(rand.NewPCG(5, 6))
+			f, err := New(config(t, preset, nil, armsAB...), &moody{rnd: rnd, mood: 2}, Hooks{OnEvent: l.event})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var first, most uint64
+			for m := range 24 * 60 {
+				from := float64(m) * 60
+				randomSteps(f, rnd, from, from+60, 1e-3)
+				for _, arm := range []string{"a", "b"} {
+					_ = f.Acknowledge(arm, nil) // refused when nothing is pending
+				}
+				f.ID(fmt.Sprintf("part_%d::link::c", m), "")
+				f.ExplainAll()
+				if bad := l.agrees(f); bad != "" {
+					t.Fatalf("minute %d: %s", m, bad)
+				}
+				if m%60 == 59 {
+					var mem runtime.MemStats
+					runtime.GC()
+					runtime.ReadMemStats(&mem)
+					if first == 0 {
+						first = mem.HeapAlloc
+					}
+					most = max(most, mem.HeapAlloc)
+				}
+			}
+			if most > first+64<<10 {
+				t.Errorf("heap grew from %d to %d bytes", first, most)
+			}
+			t.Logf("%d events in 24 h, %d windows, %d contacts; heap %d bytes after the first hour, at most %d later", l.seq, f.Stats().Updates, f.Stats().Contacts, first, most)
+		})
 	}
 }
 

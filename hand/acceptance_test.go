@@ -11,7 +11,7 @@ import (
 // The acceptance tests of the fact sheet "gripper by touch", section 9, as far as they concern the controller: C is for compatible, F for
 // fixed. 1 is in package touch; 24, 26, 33 and 34 belong to the ROS face. Here a reading is what the test says it is: nothing moves by itself.
 
-// hold is a hand whose gap and pads are given.
+// desk is a hand whose gap and pads are given.
 type desk struct {
 	t *testing.T
 	c *Controller
@@ -446,8 +446,6 @@ func TestTouch17_Hardness(t *testing.T) {
 		d.near("grip", d.c.gripForce(c.contact, 0.02), c.want, 1e-9)
 	}
 }
-
-// 18, the soft limiter, is TestTouch18 in package hardware's own tests: it belongs to the joint.
 
 // wave feeds the accelerometer three samples a tick.
 func (d *desk) wave(ticks int, a func(t float64) geom.Vec) {

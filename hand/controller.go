@@ -29,6 +29,8 @@ type Controller struct {
 	anchored  bool    // the marker stays
 	last      float64 // effort of the last tick, N
 	aim       float64 // force of the last tick, N
+	base      float64 // force that the grip was loaded with or tightened to, N
+	slid      float64 // largest force under which slip was felt since then, N
 	load      float64 // palm acceleration over gravity, peak held
 
 	ticks   int // in this mode

@@ -452,3 +452,75 @@ func BenchmarkStep(b *testing.B) {
 		g.c.Step(&g.r)
 	}
 }
+
+// A grip that slip has raised relaxes once it is calm, but not to what slipped; a grip that never slipped stays as it is, for a minute.
+func TestGripRelaxesSlowly(t *testing.T) {
+	g, f := holding(t)
+	g.between(t, 60000, 0.95*f, 1.05*f, NoReason)
+	if st := g.c.Status(); st.Empty || st.Mode != SlipServo || st.Slips != 0 {
+		t.Fatalf("after a minute of stillness: %+v", st)
+	}
+	g.slip = 0.15
+	g.run(41 * 4)
+	g.slip = 0
+	g.run(1000)
+	raised := g.c.Status().Target
+	if raised < 1.4*f {
+		t.Fatalf("raised from %.2f to %.2f N only", f, raised)
+	}
+	g.run(1500)
+	if got := g.c.Status().Target; got != raised {
+		t.Errorf("relaxes to %.2f N at once", got)
+	}
+	g.run(60000)
+	st := g.c.Status()
+	if floor := math.Max(g.c.base, g.c.slid*(1+g.c.p.SlipMargin)*relaxSpare); !(st.Target < raised) || math.Abs(st.Target-floor) > 1e-9 || st.Target < f {
+		t.Errorf("from %.2f N to %.2f N after a minute, want the floor of %.2f N", raised, st.Target, floor)
+	}
+}
+
+// How fast the hand answers, on this model of the fact sheet: in ticks of a millisecond and frames of the pads.
+func TestReaction(t *testing.T) {
+	// From a changed cell to a changed effort: the frame in which it stands is acted on in the same tick.
+	var efforts [2]float64
+	for i := range efforts { // two hands that have lived through the same
+		g, _ := holding(t)
+		for g.tick%41 != 0 {
+			g.step()
+		}
+		g.frame(g.force(), g.force())
+		if i == 1 {
+			g.r.Cells[0][sideCells+7] -= 0.1 * 1600
+			g.r.Cells[1][sideCells+7] -= 0.1 * 1600
+		}
+		g.r.Gap, g.r.GapVel = g.x, g.v
+		efforts[i] = g.c.Step(&g.r)
+	}
+	if efforts[0] == efforts[1] {
+		t.Error("a frame with a changed taxel is not acted on in its tick")
+	}
+	t.Log("taxel change to changed effort: the tick of its frame; 0 frames, up to 41 ms of waiting for the frame")
+
+	// From the onset of slip to a raised target, and to a raised force.
+	g, f := holding(t)
+	before := g.c.Status().Target
+	for g.tick%41 != 1 { // the worst case: just after a frame
+		g.step()
+	}
+	g.slip = 0.2
+	start := g.tick
+	asked, raised := 0, 0
+	for range 1000 {
+		g.step()
+		if asked == 0 && g.c.Status().Target > before {
+			asked = g.tick - start
+		}
+		if raised == 0 && g.force() > 1.1*f {
+			raised = g.tick - start
+		}
+	}
+	t.Logf("slip onset to raised target: %d ms, %.1f frames; to 10 %% more force: %d ms, %.1f frames", asked, float64(asked)/41, raised, float64(raised)/41)
+	if asked == 0 || asked > 2*41 || raised == 0 || raised > 7*41 {
+		t.Errorf("target raised after %d ms, force after %d ms", asked, raised)
+	}
+}

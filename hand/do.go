@@ -30,6 +30,7 @@ func (c *Controller) Do(cmd Command) error {
 	case Tighten:
 		if (c.st.Mode == ForceServo || c.st.Mode == SlipServo) && cmd.Factor > 1 {
 			c.st.Target = c.bounded(c.st.Target * cmd.Factor)
+			c.base = c.st.Target
 		}
 		return nil
 	case Cancel:
@@ -72,6 +73,7 @@ func (c *Controller) Do(cmd Command) error {
 		}
 		c.st.Target = c.bounded(c.st.Target)
 		c.squeezeFrom(SlipServo)
+		c.base, c.slid = c.st.Target, 0
 		c.st.Stage = Lift
 	case Grasp:
 		c.find()

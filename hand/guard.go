@@ -7,6 +7,8 @@ import "math"
 
 const (
 	staleTime     = 0.25 // s without a pad frame after which the pads count as silent
+	staleClosing  = 0.1  // s, the same while the hand closes, which would press on blindly
+	unevenRatio   = 0.6  // of the stronger pad's force that the weaker is taken for at least: what is squeezed presses both pads alike
 	oneSidedSpeed = 0.4  // of the closing speed, while one pad alone touches
 	oneSidedRise  = 1.0  // N from frame to frame by which that force must grow to be more than a push
 	lameRatio     = 0.3  // weaker over stronger pad below which the weaker counts as lame
@@ -61,7 +63,7 @@ func (c *Controller) sense(r *Reading) (fresh, filtered, ok bool) {
 	case c.jump(r):
 		fault = EncoderJump
 	case c.st.Mode == Position || c.st.Mode == Disabled:
-	case c.skin.Age() > staleTime:
+	case c.skin.Age() > staleTime, c.st.Mode == FindContact && c.skin.Age() > math.Max(staleClosing, 2.5*math.Min(c.skin.Period(), 0.1)):
 		fault = StalePads
 	case !left && !right || !holding && !(left && right): // one whole pad is enough to go on holding
 		fault = DeadPads
@@ -76,7 +78,11 @@ func (c *Controller) sense(r *Reading) (fresh, filtered, ok bool) {
 func (c *Controller) feel(r *Reading) (fresh, filtered bool) {
 	t := c.thresholds()
 	quiet := c.st.Mode == Position || c.st.Mode == FindContact && !c.st.Touched
-	fresh, filtered = c.skin.Push(&r.Cells, r.Frame, quiet, t)
+	explained := 0.0
+	if c.squeezing() && !c.p.Compat && c.skin.Next(r.Frame) {
+		explained = c.st.Hardness * (c.frameGap - r.Gap)
+	}
+	fresh, filtered = c.skin.Push(&r.Cells, r.Frame, explained, quiet, t)
 	if !fresh {
 		return false, false
 	}
@@ -203,5 +209,5 @@ func (c *Controller) grip(fresh bool) float64 {
 	case c.st.Fault == NumbPads || c.st.Fault == LamePad:
 		c.st.Fault = NoReason
 	}
-	return lo
+	return math.Max(lo, unevenRatio*hi)
 }

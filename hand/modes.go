@@ -1,11 +1,17 @@
 package hand
 
-import "math"
+import (
+	"math"
+
+	"github.com/holdfast-robotics/holdfast/hand/touch"
+)
 
 const (
 	settleTime = 0.05 // s of contact before it counts as found
 	reachTime  = 0.25 // s of the right force before it counts as reached
 	calmFrames = 4
+	relaxAfter = 3.0  // s without slip after which a grip that slip has raised relaxes
+	relaxSpare = 1.15 // over the force that slipped, with the margin, that it keeps
 )
 
 // asked reports whether the pads that the command names touch.
@@ -120,7 +126,11 @@ func (c *Controller) gripForce(contact, speed float64) float64 {
 	if c.cmd.Gain > 0 {
 		gain = c.cmd.Gain
 	}
-	return c.bounded(gain * contact / speed)
+	force := gain * contact / speed
+	if !c.p.Compat {
+		force = math.Min(math.Hypot(force, c.p.GripLeast), c.p.GripMost)
+	}
+	return c.bounded(force)
 }
 
 func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
@@ -151,6 +161,7 @@ func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
 			}
 			stage := c.st.Stage
 			c.enter(SlipServo, why)
+			c.base, c.slid = c.st.Target, 0
 			if stage == Load { // a release may wait already
 				c.st.Stage = Lift
 			}
@@ -177,17 +188,20 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 		}
 		if c.st.Slip {
 			c.st.Slips++
+			c.slid = math.Max(c.slid, math.Min(left.Mean, right.Mean))
 			c.st.Target = c.bounded(c.st.Target * c.p.SlipGain)
 			c.calm = 0
 		} else if c.calm++; c.calm == calmFrames && c.st.Slips > 0 {
 			// The grip now just holds: people, too, add a margin after they have felt a slip.
 			c.st.Target = c.bounded(c.st.Target * (1 + c.p.SlipMargin))
 		}
+		c.relax()
 		if c.skin.Layout().Shear {
 			for i, s := range r.Shear {
 				// A pad that feels shear can tell before it slips how much of the friction is used.
 				if need := s / c.p.ShearRatio; need > c.st.Target && c.st.Force[i] < need {
 					c.st.Target = c.bounded(need)
+					c.base = c.st.Target
 				}
 			}
 		}
@@ -202,6 +216,17 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 	c.st.Limited = c.st.Target >= c.p.forceLimit()
 	c.aim = math.Min(c.p.forceLimit(), c.st.Target*c.inertia(r))
 	return c.squeeze(r, c.aim, fresh)
+}
+
+// relax lets a grip that slip has raised too far come down, slowly: not under what it was loaded with, nor under what slipped.
+func (c *Controller) relax() {
+	if float64(c.calm)*touch.FramePeriod < relaxAfter {
+		return
+	}
+	floor := math.Max(c.base, c.slid*(1+c.p.SlipMargin)*relaxSpare)
+	if c.st.Target > floor {
+		c.st.Target = math.Max(floor, c.st.Target*(1-c.p.RelaxRate*touch.FramePeriod))
+	}
 }
 
 // trembles is the slip servo's cue in the sum of a pad's force.

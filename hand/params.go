@@ -14,6 +14,8 @@ type Params struct {
 	HPForceTrigger  float64 // N
 	ContactForce    float64 // N
 	HardnessGain    float64 // m/s
+	GripLeast       float64 // N
+	GripMost        float64 // N
 	DeformationStop float64 // m
 	ForceTolerance  float64 // N
 	SpeedTolerance  float64 // m/s
@@ -21,6 +23,7 @@ type Params struct {
 	SlipQuiet       float64 // N
 	SlipGain        float64
 	SlipMargin      float64
+	RelaxRate       float64 // 1/s
 	PatternFloor    float64 // N
 	PatternRatio    float64
 	ShearRatio      float64
@@ -52,6 +55,7 @@ func Original() Params {
 	p.SpeedTolerance = 0.01 // 0.001 was shipped, the position tolerance overwrote it
 	p.StallSpeed = 1e-6
 	p.SlipGain, p.SlipMargin, p.InertiaGain = 1.0854, 0, 0
+	p.GripLeast, p.GripMost, p.RelaxRate = 0, 500, 0
 	return p
 }
 
@@ -88,7 +92,7 @@ func (p *Params) contactForce() float64 {
 // FixedForce are settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
 func FixedForce(force float64) Params {
 	p := DefaultParams()
-	p.ForceLightest, p.HardnessGain, p.SlipGain, p.SlipMargin, p.InertiaGain, p.ShearRatio = force, 0, 1, 0, 0, 1e3
+	p.ForceLightest, p.HardnessGain, p.GripLeast, p.SlipGain, p.SlipMargin, p.InertiaGain, p.RelaxRate, p.ShearRatio = force, 0, 0, 1, 0, 0, 0, 1e3
 	p.ForceLimit = max(p.ForceLimit, force)
 	return p
 }
@@ -112,11 +116,14 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.HPForceTrigger, "hp_force_trigger", 0.1, "N", 0.01, 10, "change of a pad's force, high-passed, that counts as contact")
 	s.Float(&p.ContactForce, "contact_force", 0.95, "N", 0.01, 20, "pad force that counts as contact")
 	s.Float(&p.HardnessGain, "hardness_gain", 0.03, "m/s", 0, 1, "grip force for each newton of contact force and metre a second of closing speed")
+	s.Float(&p.GripLeast, "grip_least", 3, "N", 0, 100, "grip force that the softest object is loaded with; harder ones get the root of its square and that of what their hardness asks for")
+	s.Float(&p.GripMost, "grip_most", 7, "N", 0.1, 500, "grip force that the hardest object is loaded with; slip raises it further")
 	s.Float(&p.DeformationStop, "deformation_limit", 0.03, "m", -1, 1, "closing past the first contact at which the hand stops; negative for none")
 	s.Float(&p.ForceTolerance, "force_servo_force_tolerance", 0.3, "N", 0.01, 10, "error of the grip force that counts as reached")
 	s.Float(&p.SpeedTolerance, "force_servo_velocity_tolerance", 0.001, "m/s", 1e-5, 0.1, "speed of the gap that counts as still")
 	s.Float(&p.SlipRatio, "slip_ratio", 0.007, "", 0, 1, "high-passed part of a pad's force that counts as slip, between 0.048 and 0.2 N")
 	s.Float(&p.SlipQuiet, "slip_quiet", 0.18, "N", 0.01, 10, "slow change of a pad's force above which a disturbance is not slip")
+	s.Float(&p.RelaxRate, "relax_rate", 0.03, "1/s", 0, 1, "decay of a grip that slip has raised, after 3 s without slip, down to what then held")
 	s.Float(&p.PatternFloor, "pattern_floor", 0.06, "N", 0.001, 10, "change of the pressure pattern of a pad, from frame to frame, that counts as slip")
 	s.Float(&p.PatternRatio, "pattern_ratio", 0.015, "", 0, 1, "the same as a part of the pad's force; the larger of the two holds")
 	s.Float(&p.SlipGain, "slip_gain", 1.2, "", 1, 2, "growth of the grip force for each pad frame in which slip is felt")

@@ -20,6 +20,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/object_recognition_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_grasp_planner_cluster"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_mechanism_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_msgs"
@@ -238,6 +239,8 @@ var messages = [...]*wire.Type{
 	(*pr2_controllers_msgs.SingleJointPositionFeedback)(nil).ROSType(),
 	(*pr2_controllers_msgs.SingleJointPositionGoal)(nil).ROSType(),
 	(*pr2_controllers_msgs.SingleJointPositionResult)(nil).ROSType(),
+	(*pr2_gripper_grasp_planner_cluster.SetPointClusterGraspParamsRequest)(nil).ROSType(),
+	(*pr2_gripper_grasp_planner_cluster.SetPointClusterGraspParamsResponse)(nil).ROSType(),
 	(*pr2_gripper_sensor_msgs.PR2GripperEventDetectorAction)(nil).ROSType(),
 	(*pr2_gripper_sensor_msgs.PR2GripperEventDetectorActionFeedback)(nil).ROSType(),
 	(*pr2_gripper_sensor_msgs.PR2GripperEventDetectorActionGoal)(nil).ROSType(),
@@ -541,6 +544,7 @@ var services = [...]*wire.Service{
 	&object_manipulation_msgs.FindClusterBoundingBox2Service,
 	&pr2_controllers_msgs.QueryCalibrationStateService,
 	&pr2_controllers_msgs.QueryTrajectoryStateService,
+	&pr2_gripper_grasp_planner_cluster.SetPointClusterGraspParamsService,
 	&pr2_mechanism_msgs.ListControllerTypesService,
 	&pr2_mechanism_msgs.ListControllersService,
 	&pr2_mechanism_msgs.LoadControllerService,

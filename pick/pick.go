@@ -116,10 +116,13 @@ type Plan struct {
 	TestSpeed     float64 // m/s at the start of the lift, while the hand takes over the weight
 	TestHeight    float64 // m to rise at that speed without feeling slip before the lift proper
 	Reserve       float64 // factor on the grip force once the weight is carried, if it slipped before
-	ShakeHeight   float64 // m, 0 for no shaking
-	ShakeAccel    float64 // m/s^2
-	HoldTime      float64 // s of standing still at the end
-	Centre        float64 // m that the palm may move aside after the finger that touches first
+	// Probe is a factor on the grip force by which an arm that feels the load on the hand tells a load that hangs from one that slides
+	// unfelt: the pull of a sliding one grows with the grip. 1 or less for no probing.
+	Probe       float64
+	ShakeHeight float64 // m, 0 for no shaking
+	ShakeAccel  float64 // m/s^2
+	HoldTime    float64 // s of standing still at the end
+	Centre      float64 // m that the palm may move aside after the finger that touches first
 }
 
 // DefaultPlan is a pick at a pose with moderate speeds; up is the lifting direction. The hand finds the least force that
@@ -127,7 +130,7 @@ type Plan struct {
 func DefaultPlan(X_WG geom.Pose, up geom.Vec) Plan {
 	return Plan{
 		X_WG: X_WG, Up: up, Approach: 0.05, ApproachForce: 4, ApproachSpeed: 0.05, LiftHeight: 0.1, LiftSpeed: 0.1, TestSpeed: 0.01, TestHeight: 0.005,
-		Reserve: 1.15, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
+		Reserve: 1.15, Probe: 1.15, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
 	}
 }
 
@@ -154,7 +157,23 @@ type Executive struct {
 	centred float64
 	slipped float64 // height at which slip was last felt, m
 	moved   bool    // a lift line has been commanded
+	probe   probe
 }
+
+// probe is one squeeze during the slow part of the lift, and what was felt before it.
+type probe struct {
+	state      probeState
+	since      float64 // s
+	load, grip float64 // N: pull on the hand, force of a finger
+}
+
+type probeState uint8
+
+const (
+	unprobed probeState = iota
+	probing
+	probed
+)
 
 // New makes an executive for a plan. The palm is expected at the start of the approach, the hand open.
 func New(arm Arm, h Hand, plan Plan) (*Executive, error) {
@@ -292,8 +311,46 @@ func (e *Executive) checkGrip(t float64, st *hand.Status) bool {
 	return false
 }
 
-// testLimit bounds the slow part of the lift, m.
-const testLimit = 0.02
+const (
+	testLimit  = 0.02 // m, bounds the slow part of the lift while the hand feels slip
+	probeLimit = 0.03 // and while the load is probed
+	probeRatio = 0.25 // of pull to grip of both fingers, under which a load surely hangs: all but the slipperiest things have more friction
+	probeLoad  = 0.3  // N, pull that is too small to tell anything
+	probeTime  = 0.3  // s for the grip to grow
+	probeStep  = 1.3  // factor on the grip of a load that was found sliding
+)
+
+// sliding probes the load while the palm rises slowly. It reports that it has not come to an end.
+func (e *Executive) sliding(t, risen float64, st *hand.Status) bool {
+	load, grip := -r3.Dot(e.plan.Up, e.arm.Force()), (st.Force[0]+st.Force[1])/2
+	p := &e.probe
+	factor := e.plan.Probe
+	switch p.state {
+	case probed:
+		return false
+	case unprobed:
+		if !(factor > 1) || load < probeLoad || load < probeRatio*2*grip {
+			p.state = probed
+			return false
+		}
+	case probing:
+		if t-p.since < probeTime {
+			return true
+		}
+		asked, gained := grip/p.grip-1, load/p.load-1
+		if asked < 0.02 || gained < asked/2 || risen >= probeLimit {
+			p.state = probed
+			return false
+		}
+		factor = probeStep
+	}
+	if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: factor}); err != nil {
+		e.fail(t, "%v", err)
+		return true
+	}
+	*p = probe{state: probing, since: t, load: load, grip: grip}
+	return true
+}
 
 // lift takes over the weight slowly, until the hand has risen some way without feeling slip, then lifts.
 func (e *Executive) lift(t float64, st *hand.Status) {
@@ -311,12 +368,13 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 		}
 	case risen < e.slipped+e.plan.TestHeight && risen < math.Min(testLimit, e.plan.LiftHeight):
 		e.arm.Drift(r3.Scale(e.plan.TestSpeed, e.plan.Up))
+	case e.sliding(t, risen, st):
 	default:
 		if e.arm.Stop(); e.arm.Moving() {
 			return
 		}
 		e.moved = true
-		if st.Slips > 0 { // a grip that did not slip has shown that it carries the weight
+		if st.Slips > 0 && e.probe.since == 0 { // a grip that did not slip has shown that it carries the weight
 			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Reserve}); err != nil {
 				e.fail(t, "%v", err)
 				return

@@ -45,6 +45,15 @@ type fakeHand struct {
 	st      hand.Status
 	grasps  int
 	reserve float64
+	factors []float64
+}
+
+func (h *fakeHand) tightened() float64 {
+	f := 1.0
+	for _, x := range h.factors {
+		f *= x
+	}
+	return f
 }
 
 func (h *fakeHand) Do(cmd hand.Command) error {
@@ -53,6 +62,7 @@ func (h *fakeHand) Do(cmd hand.Command) error {
 		h.grasps++
 	case hand.Tighten:
 		h.reserve += cmd.Factor
+		h.factors = append(h.factors, cmd.Factor)
 	}
 	return nil
 }
@@ -192,6 +202,32 @@ func TestLiftWaitsForTheGrip(t *testing.T) {
 	}
 	if len(a.goals) == lifts {
 		t.Error("never lifts after the slip has ended")
+	}
+}
+
+// A load whose pull grows with the grip slides, felt or not: the hand tightens until it hangs.
+func TestProbingFindsASlidingLoad(t *testing.T) {
+	for _, c := range []struct {
+		friction, weight float64
+		wantGrip         float64 // at least, N
+		most             float64
+	}{{0.3, 6, 10, 13.1}, {0.5, 2.4, 3, 3.5}, {0.9, 0.5, 3, 3}} {
+		e, a, h := newExec(t)
+		grip := 3.0
+		now := until(t, e, a, h, Lifting)
+		for i := 0; i < 4000 && e.Phase() == Lifting; i++ {
+			h.st.Force = [2]float64{grip * h.tightened(), grip * h.tightened()}
+			pull := math.Min(c.weight, 2*c.friction*h.st.Force[0])
+			a.force = geom.V(0, 0, -pull)
+			e.Step(now + float64(i)*1e-2)
+			a.x.P = r3.Add(a.x.P, r3.Scale(1e-2, a.v))
+			if a.moving {
+				a.step()
+			}
+		}
+		if f := h.st.Force[0]; e.Phase() != Shaking || f < c.wantGrip || f > c.most {
+			t.Errorf("friction %g, weight %g N: grip %.2f N in %v, %+v; want %g to %g", c.friction, c.weight, f, e.Phase(), e.Verdict(), c.wantGrip, c.most)
+		}
 	}
 }
 

@@ -24,13 +24,15 @@ func script(t *testing.T, l *hardware.Loop, law *hand.Controller) func(now time.
 	return func(now time.Duration) {
 		switch now {
 		case 100 * time.Millisecond, 32 * time.Second:
-			law.Grasp()
+			grasp(t, law)
 		case 15 * time.Second:
 			l.Halt()
 		case 16 * time.Second:
 			l.Reset()
 		case 17 * time.Second:
-			law.Open()
+			if err := law.Do(hand.Command{Verb: hand.Move, Gap: 0.08}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -71,7 +73,7 @@ func TestHW45_RecordAndReplay(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		law, err := hand.New(hand.DefaultParams(), 15, 1e-3)
+		law, err := hand.New(hand.DefaultParams(), pads(), 1e-3)
 		if err != nil {
 			t.Fatal(err)
 		}

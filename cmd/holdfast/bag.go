@@ -182,7 +182,14 @@ type infoDoc struct {
 	Chunks      map[string]int `json:"chunks"`
 	Connections []connDoc      `json:"connections"`
 	Metadata    []bag.Metadata `json:"metadata,omitempty"`
+	Attachments []fileDoc      `json:"attachments,omitempty"`
 	Damage      []string       `json:"damage,omitempty"`
+}
+
+type fileDoc struct {
+	Name      string `json:"name"`
+	MediaType string `json:"media_type"`
+	Size      int64  `json:"size"`
 }
 
 type connDoc struct {
@@ -210,6 +217,9 @@ func newInfoDoc(file string, r *bag.Reader) infoDoc {
 	for _, c := range in.Conns {
 		d.Connections = append(d.Connections, connDoc{c.Topic, c.Type, c.MD5, c.Caller, c.Latching, c.Messages})
 	}
+	for _, a := range r.Attachments() {
+		d.Attachments = append(d.Attachments, fileDoc{a.Name, a.MediaType, a.Size})
+	}
 	for _, e := range in.Damage {
 		d.Damage = append(d.Damage, e.Error())
 	}
@@ -234,6 +244,9 @@ func (d *infoDoc) print(out io.Writer) error {
 	}
 	for _, m := range d.Metadata {
 		fmt.Fprintf(w, "metadata\t%s, %d entries\n", m.Name, len(m.Values))
+	}
+	for _, a := range d.Attachments {
+		fmt.Fprintf(w, "attachment\t%s, %s, %s\n", a.Name, a.MediaType, sizeText(a.Size))
 	}
 	if !d.Indexed {
 		fmt.Fprintf(w, "index\tmissing; holdfast bag repair makes one\n")
@@ -310,40 +323,34 @@ func copyRecording(cmd *cobra.Command, in, out string, file *recordFileFlags, se
 		return err
 	}
 	q.Skip = skip
-	f, err := os.CreateTemp(filepath.Dir(out), ".holdfast-*")
-	if err != nil {
-		return fault.New("write recording", out, fault.Permission, "%w", err)
-	}
-	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	defer f.Close()
-	opt := file.options()
-	opt.Format = format
-	w, err := bag.NewWriter(f, opt)
-	if err != nil {
-		return fault.Wrap("write recording", out, err)
-	}
 	bar := progress(cmd.ErrOrStderr(), int(total), "messages")
 	defer bar.clear()
-	n, err := bag.Copy(w, rs[0], q, func(bag.Message) error {
-		bar.add()
-		return cmd.Context().Err()
+	if n := len(rs[0].Metadata()) + len(rs[0].Attachments()); n > 0 && format == bag.Rosbag {
+		fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s: left out: %d pieces of metadata and attachments, which a rosbag cannot hold\n", in, n)
+	}
+	opt := file.options()
+	opt.Format = format
+	var n uint64
+	var size int64
+	err = writeWhole(out, func(f *os.File) error {
+		w, err := bag.NewWriter(f, opt)
+		if err != nil {
+			return err
+		}
+		n, err = bag.Copy(w, rs[0], q, func(bag.Message) error {
+			bar.add()
+			return cmd.Context().Err()
+		})
+		if err == nil {
+			err = w.Close()
+		}
+		size = w.Size()
+		return err
 	})
-	if err == nil {
-		err = w.Close()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Close()
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), out)
-	}
 	if err != nil {
-		return fault.Wrap("write recording", out, err)
+		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d messages, %s\n", out, n, sizeText(w.Size()))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d messages, %s\n", out, n, sizeText(size))
 	return nil
 }
 

@@ -47,7 +47,7 @@ func (f *graspfixFlags) bind(cmd *cobra.Command, contacts bool) {
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document a line")
 	if contacts {
 		cmd.Flags().StringVar(&f.contacts, "contacts", "-", "`file` with a line of JSON a contact, - for standard input, or a recording, .mcap or .bag")
-		cmd.Flags().StringVar(&f.format, "format", string(stream.Plain), "of the lines: lines, or gz for messages of gz-sim")
+		cmd.Flags().StringVar(&f.format, "format", string(stream.Plain), "lines, gz for messages of gz-sim as JSON, or gz-proto for the same as protobuf in frames")
 		cmd.Flags().StringArrayVar(&f.topics, "topic", nil, "of a recording: contact `topic`; repeat it for several sensors (default: all of gazebo_msgs/ContactsState)")
 		bindForceFrame(cmd, &f.frame)
 	}
@@ -129,8 +129,10 @@ func (s *session) until(t float64) {
 
 // open makes the fix and opens the contacts.
 func (f *graspfixFlags) open(cmd *cobra.Command, act graspfix.Actuator, hooks graspfix.Hooks) (*session, error) {
-	if f.format != string(stream.Plain) && f.format != string(stream.Gz) {
-		return nil, usageErrorf("--format %s: give lines or gz", f.format)
+	switch stream.Format(f.format) {
+	case stream.Plain, stream.Gz, stream.GzProto:
+	default:
+		return nil, usageErrorf("--format %s: give lines, gz or gz-proto", f.format)
 	}
 	cfg, err := f.load(cmd)
 	if err != nil {
@@ -166,7 +168,7 @@ func (f *graspfixFlags) open(cmd *cobra.Command, act graspfix.Actuator, hooks gr
 		return s, nil
 	}
 	if f.contacts == "-" {
-		s.input = interruptible(cmd.Context(), cmd.InOrStdin())
+		s.input = interruptible(cmd.Context(), &pressure{in: cmd.InOrStdin(), tell: func(text string) { complain("note", text) }})
 	} else {
 		if s.input, err = os.Open(f.contacts); err != nil {
 			return nil, fault.New("read contacts", f.contacts, fault.NotFound, "%w", err)

@@ -3,9 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"log/slog"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,12 +16,13 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/internal/realtime"
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
-	"github.com/holdfast-robotics/holdfast/node/board"
+	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/master"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/station"
 )
@@ -47,11 +46,36 @@ func (p *handProc) String() string {
 	return p.out.String()
 }
 
-// killBench is a simulated hand whose board lives in the test and whose loop is a process that can be killed.
+// tickBus is a simulated board whose time goes on by a millisecond an exchange, and by what the test adds: how fast the machine runs the
+// test does not matter.
+type tickBus struct {
+	*sim.Bus
+	mu sync.Mutex
+	at time.Duration
+}
+
+func (b *tickBus) Exchange(_ time.Duration, out, in []byte) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.at += time.Millisecond
+	return b.Bus.Exchange(b.at, out, in)
+}
+
+// Close is told when the server ends; the board goes on.
+func (b *tickBus) Close() error { return nil }
+
+// do runs a function between two exchanges.
+func (b *tickBus) do(f func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	f()
+}
+
+// killBench is a simulated hand whose board lives in the test and whose loop is a process that can be killed. Time is /clock.
 type killBench struct {
 	t      *testing.T
 	master string
-	server *board.Server
+	bus    *tickBus
 	place  *station.Station
 	node   *ros.Node
 	args   []string
@@ -61,7 +85,7 @@ type killBench struct {
 
 func newKillBench(t *testing.T, object string, args ...string) *killBench {
 	t.Helper()
-	m, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
+	m, err := master.Start(master.Options{Addr: "127.0.0.1:0", Params: map[string]any{"use_sim_time": true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,19 +98,13 @@ func newKillBench(t *testing.T, object string, args ...string) *killBench {
 	if b.place, err = station.New(station.Config{Object: object, Sensors: sim.RealSensors(3)}); err != nil {
 		t.Fatal(err)
 	}
-	b.server = board.NewServer(b.place.Bus)
+	b.bus = &tickBus{Bus: b.place.Bus}
 	dir := t.TempDir()
-	l, err := net.Listen("unix", filepath.Join(dir, "board"))
-	if err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithCancel(context.Background())
-	served := make(chan error, 1)
+	served, ready := make(chan error, 1), make(chan struct{})
 	go func() {
-		if os.Geteuid() == 0 { // nor the board
-			realtime.Enter(realtime.Options{Priority: 60, CPU: -1})
-		}
-		served <- b.server.Serve(ctx, l)
+		realtime.Enter(realtime.Options{Priority: 85, CPU: -1}) // where it may; it must not starve beside other tests
+		served <- nodehw.ServeSidecar(ctx, filepath.Join(dir, "board"), b.bus, func(string) { close(ready) }, func(string) {})
 	}()
 	t.Cleanup(func() {
 		cancel()
@@ -94,14 +112,13 @@ func newKillBench(t *testing.T, object string, args ...string) *killBench {
 			t.Error(err)
 		}
 	})
-	b.args = append([]string{"hand", "--board", filepath.Join(dir, "board"), "--state", filepath.Join(dir, "hand.json")}, args...)
-	if os.Geteuid() == 0 { // the loop must not starve beside other tests
-		b.args = append(b.args, "--priority", "50")
-	}
+	<-ready
+	b.args = append([]string{"hand", "--sidecar", filepath.Join(dir, "board"), "--state", filepath.Join(dir, "hand.json")}, args...)
 	if b.node, err = ros.NewNode(t.Context(), ros.Config{Name: "client", Master: b.master, Host: "127.0.0.1", Log: slog.DiscardHandler}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.node.Close() })
+	b.time()
 	if _, err := ros.Subscribe(b.node, "/r_gripper_sensor_controller/describe", func(m *std_msgs.String) {
 		select {
 		case b.said <- m.Data:
@@ -113,10 +130,38 @@ func newKillBench(t *testing.T, object string, args ...string) *killBench {
 	return b
 }
 
+// time publishes /clock until the test ends.
+func (b *killBench) time() {
+	b.t.Helper()
+	pub, err := ros.Advertise[*rosgraph_msgs.Clock](b.node, "/clock", ros.Latch())
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	stop, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		tick := time.NewTicker(5 * time.Millisecond)
+		defer tick.Stop()
+		for now := (wire.Time{Sec: 100}); ; now = now.Add(5 * time.Millisecond) {
+			_ = pub.Publish(&rosgraph_msgs.Clock{Clock: now}) // fails at the end only
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	b.t.Cleanup(func() { close(stop); <-done })
+}
+
 // start runs the process.
 func (b *killBench) start() *handProc {
 	b.t.Helper()
-	p := &handProc{cmd: exec.Command("holdfast", b.args...)}
+	name, args := "holdfast", b.args
+	if nice, err := exec.LookPath("nice"); err == nil && os.Geteuid() == 0 { // the sidecar gives up a loop that is silent for 100 ms by the wall
+		name, args = nice, append([]string{"-n", "-20", "holdfast"}, args...)
+	}
+	p := &handProc{cmd: exec.Command(name, args...)}
 	b.proc = p
 	p.cmd.Env = append(os.Environ(), "ROS_MASTER_URI="+b.master, "ROS_IP=127.0.0.1")
 	p.cmd.Stdout, p.cmd.Stderr = p, p
@@ -135,7 +180,7 @@ func (b *killBench) start() *handProc {
 	return p
 }
 
-// until waits until the hand says something. A loop that was starved beside other tests has halted its motors: they are reset.
+// until waits until the hand says something.
 func (b *killBench) until(what string) string {
 	b.t.Helper()
 	last := ""
@@ -145,36 +190,19 @@ func (b *killBench) until(what string) string {
 			if strings.Contains(last, what) {
 				return last
 			}
-			if strings.Contains(last, "the motor is halted") {
-				b.reset()
-			}
 		case <-end:
 			b.t.Fatalf("does not say %q; last it said %q\n%s", what, last, b.proc)
 		}
 	}
 }
 
-func (b *killBench) reset() {
-	c, err := ros.NewServiceClient[*std_srvs.EmptyRequest, *std_srvs.EmptyResponse](b.node, "pr2_ethercat/reset_motors", &std_srvs.EmptyService, false)
-	if err != nil {
-		b.t.Fatal(err)
-	}
-	defer c.Close()
-	ctx, cancel := context.WithTimeout(b.t.Context(), 10*time.Second)
-	defer cancel()
-	_, _ = c.Call(ctx, &std_srvs.EmptyRequest{}) // a node that is just starting has none yet
-}
-
 func (b *killBench) fate() (f station.Fate) {
-	b.server.Do(func() { f, _ = b.place.Fate() })
+	b.bus.do(func() { f, _ = b.place.Fate() })
 	return f
 }
 
 // The process of a hand that holds something in the air is killed and started again: the object is neither dropped nor crushed.
 func TestHandKilledWhileHolding(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes ten seconds by the wall")
-	}
 	for _, c := range []struct {
 		object string
 		gain   float64 // m/s; the PR2's pipeline took 0.06 before it lifted
@@ -183,10 +211,10 @@ func TestHandKilledWhileHolding(t *testing.T) {
 		t.Run(c.object, func(t *testing.T) {
 			b := newKillBench(t, c.object, c.args...)
 			p := b.start()
-			b.until("nothing touches")
+			b.until("gap 88.0 mm, nothing touches the pads")
 			b.grab(c.gain)
 			b.until("slip servo, lift and hold")
-			b.server.Do(func() {
+			b.bus.do(func() {
 				if err := b.place.Lift(0.1); err != nil {
 					t.Error(err)
 				}
@@ -200,18 +228,19 @@ func TestHandKilledWhileHolding(t *testing.T) {
 				t.Fatal(err)
 			}
 			_ = p.cmd.Wait() // it was killed
-			killed := time.Now()
+			const away = 800 * time.Millisecond
+			b.bus.do(func() { b.bus.at += away })
 			for len(b.said) > 0 {
 				<-b.said
 			}
 			q := b.start()
 			line := b.until("slip servo")
-			away := time.Since(killed)
-			from := b.place.Bus.World().State.Time
+			var from float64
+			b.bus.do(func() { from = b.place.Bus.World().State.Time })
 			b.wait("two seconds go by", func() bool { return b.place.Bus.World().State.Time > from+2 })
 			after := b.fate()
 			moved := r3.Norm(r3.Sub(after.InHand, before.InHand))
-			t.Logf("grip taken over %v after the kill: %s\n%v; moved %.1f mm in the hand", away.Round(time.Millisecond), line, after, moved*1e3)
+			t.Logf("back after %v and more: %s\n%v; moved %.1f mm in the hand", away, line, after, moved*1e3)
 			if after.Crushed || after.Force < 0.5 || moved > 10e-3 {
 				t.Errorf("before %v\nafter %v\n%s", before, after, q)
 			}
@@ -224,19 +253,19 @@ func TestHandKilledWhileHolding(t *testing.T) {
 
 func (b *killBench) wait(what string, done func() bool) {
 	b.t.Helper()
-	for end := time.Now().Add(60 * time.Second); ; time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(30 * time.Second); ; time.Sleep(5 * time.Millisecond) {
 		ok := false
-		b.server.Do(func() { ok = done() })
+		b.bus.do(func() { ok = done() })
 		if ok {
 			return
 		}
 		if time.Now().After(end) {
-			b.t.Fatalf("never: %s", what)
+			b.t.Fatalf("never: %s\n%s", what, b.proc)
 		}
 	}
 }
 
-// grab takes the object; a loop that was starved halts its motors, and the client resets them and tries again.
+// grab takes the object.
 func (b *killBench) grab(gain float64) {
 	b.t.Helper()
 	type (
@@ -254,15 +283,7 @@ func (b *killBench) grab(gain float64) {
 	if err := c.WaitForServer(ctx); err != nil {
 		b.t.Fatal(err)
 	}
-	for try := 0; ; try++ {
-		_, err := c.Do(ctx, &pr2.PR2GripperGrabGoal{Command: pr2.PR2GripperGrabCommand{HardnessGain: gain}}, nil)
-		var e *actionlib.Error
-		if err == nil {
-			return
-		}
-		if !errors.As(err, &e) || !strings.Contains(e.Text, "halted") || try == 5 {
-			b.t.Fatal(err)
-		}
-		b.reset()
+	if _, err := c.Do(ctx, &pr2.PR2GripperGrabGoal{Command: pr2.PR2GripperGrabCommand{HardnessGain: gain}}, nil); err != nil {
+		b.t.Fatalf("%v\n%s", err, b.proc)
 	}
 }

@@ -42,8 +42,8 @@ Your cloud:  holdfast pick scene.pcd`,
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	group(root, "pick", "From a cloud to an object held:", newDemo(), newPick(), newSegment(), newRecognize(), newPlan())
-	group(root, "sim", "The simulated world:", newSim(), newGraspfix())
 	group(root, "hand", "The hand:", newHand())
+	group(root, "sim", "The simulated world:", newSim(), newBench(), newGraspfix())
 	group(root, "db", "What is remembered:", newDB())
 	group(root, "bag", "Recordings, MCAP and rosbag:", newRecord(), newPlay(), newBag())
 	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())

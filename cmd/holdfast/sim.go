@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"text/tabwriter"
 
@@ -117,18 +116,11 @@ func simulate(cmd *cobra.Command, s *scenario.Scenario, csv, record string, ever
 	if csv == "" {
 		return s.Run(cmd.Context(), done)
 	}
-	f, err := os.CreateTemp(filepath.Dir(csv), ".holdfast-*")
-	if err != nil {
-		return nil, fault.New("write csv", csv, fault.Permission, "%w", err)
-	}
-	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	rows, err := s.Record(cmd.Context(), f, every, done)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), csv)
-	}
+	var rows []scenario.Row
+	err = writeWhole(csv, func(f *os.File) (err error) {
+		rows, err = s.Record(cmd.Context(), f, every, done)
+		return err
+	})
 	return rows, err
 }
 
@@ -141,38 +133,27 @@ func recordTrials(ctx context.Context, s *scenario.Scenario, path string, every 
 	if err != nil {
 		return nil, usageError{err}
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), ".holdfast-*")
-	if err != nil {
-		return nil, fault.New("record", path, fault.Permission, "%w", err)
-	}
-	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	defer f.Close()
-	w, err := bag.NewWriter(f, bag.Options{Format: format})
-	if err != nil {
-		return nil, err
-	}
-	rec := simrecord.New(w)
-	rows, err := s.Observe(ctx, func(trial int, w *sim.World, st *hand.Status, p pick.Phase, n int) error {
-		if n%every != 0 {
-			return nil
+	var rows []scenario.Row
+	err = writeWhole(path, func(f *os.File) error {
+		w, err := bag.NewWriter(f, bag.Options{Format: format})
+		if err != nil {
+			return err
 		}
-		return rec.Step(trial, w, st, p)
-	}, func(_ int, r *scenario.Row) error {
-		done()
-		return rec.End(r)
+		rec := simrecord.New(w)
+		rows, err = s.Observe(ctx, func(trial int, w *sim.World, st *hand.Status, p pick.Phase, n int) error {
+			if n%every != 0 {
+				return nil
+			}
+			return rec.Step(trial, w, st, p)
+		}, func(_ int, r *scenario.Row) error {
+			done()
+			return rec.End(r)
+		})
+		if err != nil {
+			return err
+		}
+		return w.Close()
 	})
-	if err == nil {
-		err = w.Close()
-	}
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if err == nil {
-		err = f.Close()
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
 	return rows, err
 }
 

@@ -26,7 +26,17 @@ type Format string
 const (
 	Plain Format = "lines" // a line a contact
 	Gz    Format = "gz"    // messages of gz-sim as gz topic -e --json-output prints them
+
+	GzProto Format = "gz-proto" // the same as protobuf, in frames
 )
+
+// limit is the longest line of a format: a contact, or a message with all contacts of a sensor.
+func (f Format) limit() int {
+	if f == Gz {
+		return maxFrame
+	}
+	return maxLine
+}
 
 // Reader turns lines into contacts, poses, ticks and acknowledgements. Its zero value is not usable; see NewReader.
 type Reader struct {
@@ -45,6 +55,8 @@ type Reader struct {
 	timed   bool
 	lines   int
 	unknown map[string]bool
+	entry   graspfix.Entry    // scratch
+	names   map[string]string // texts of names in frames
 }
 
 // fields are what a line had.
@@ -66,11 +78,14 @@ func NewReader(fix *graspfix.Fix, format Format) *Reader {
 // At the end the windows up to the last time are judged.
 func (r *Reader) Run(in io.Reader, stop func() bool) error {
 	br := bufio.NewReaderSize(in, 64<<10)
+	if r.format == GzProto {
+		return r.frames(br, stop)
+	}
 	var long []byte
 	for stop == nil || !stop() {
 		part, err := br.ReadSlice('\n')
 		if errors.Is(err, bufio.ErrBufferFull) {
-			if len(long) <= maxLine {
+			if len(long) <= r.format.limit() {
 				long = append(long, part...)
 			}
 			continue
@@ -113,8 +128,8 @@ func (r *Reader) Line(line []byte) (done bool) {
 	if len(line) == 0 {
 		return false
 	}
-	if len(line) > maxLine {
-		r.fix.Report(graspfix.Malformed, "line %d: %d bytes or more; a line has at most %d", r.lines, len(line), maxLine)
+	if limit := r.format.limit(); len(line) > limit {
+		r.fix.Report(graspfix.Malformed, "line %d: %d bytes or more; a line has at most %d", r.lines, len(line), limit)
 		return false
 	}
 	var err error

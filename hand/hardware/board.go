@@ -36,6 +36,7 @@ type BoardErrors struct {
 	ConsecutiveDrops uint32
 	MaxConsecutive   uint32
 	TimestampJumps   uint64
+	CountJumps       uint64 // frames whose count had moved faster than any motor of the kind turns
 	EncoderErrors    uint64 // frames in which the board had counted a new illegal transition
 	Lockouts         uint64
 	Undervoltage     uint64
@@ -181,6 +182,9 @@ func (b *board) read(s *Status) (dt float64) {
 }
 
 func (b *board) flow(counts int16) Flow {
+	if counts == 0 { // not the -0 N m of a reduction of -1
+		return Flow{}
+	}
 	i := float64(counts) * b.dev.Board.CurrentScale
 	return Flow{Current: i, Effort: b.dev.Motor.Effort(i)}
 }
@@ -199,6 +203,9 @@ func (b *board) verify(s *Status, dt float64, resetting bool) bool {
 	}
 	if us := int32(s.Timestamp - b.status.Timestamp); b.began && (us < 0 || us > stampJump) {
 		b.errs.TimestampJumps++
+	}
+	if b.began && math.Abs(st.Velocity) > b.dev.Motor.impossible() {
+		b.errs.CountJumps++
 	}
 	if b.errs.ConsecutiveDrops > maxConsecutiveDrops {
 		b.fail(TooManyDrops)

@@ -153,6 +153,9 @@ func device(b *BoardSnapshot) Diagnosis {
 	if b.Errors.EncoderErrors > 0 {
 		d.merge(Warn, "Encoder errors detected")
 	}
+	if b.Errors.CountJumps > 0 {
+		d.merge(Warn, "Encoder count jumped")
+	}
 	if b.Errors.TimestampJumps > 0 {
 		d.merge(Warn, "Timestamp jumped")
 	}
@@ -204,6 +207,7 @@ func device(b *BoardSnapshot) Diagnosis {
 	d.add("Drops", "%d", b.Errors.Drops)
 	d.add("Consecutive Drops", "%d", b.Errors.ConsecutiveDrops)
 	d.add("Max Consecutive Drops", "%d", b.Errors.MaxConsecutive)
+	d.add("Encoder jumps", "%d", b.Errors.CountJumps)
 	d.add("Commands limited", "%d", b.Clamped)
 	d.add("Commands that were not numbers", "%d", b.BadEfforts)
 	d.add("Provided", "%s", strings.Join(has.Names(), ", "))

@@ -98,6 +98,14 @@ func TestDiagnosesOfFaults(t *testing.T) {
 	if got := b.diagnosis(&d, "EtherCAT Device (r_gripper_motor)"); got.Level != hardware.Warn || !strings.Contains(got.Message, "Encoder errors detected") || value(got, "Num encoder_errors") != "3" {
 		t.Errorf("%+v", got)
 	}
+	b.fake.Boards[0].Status.EncoderCount += 5_000_000 // a jump gives no number that is none, and is told
+	b.run(1)
+	if got := b.diagnosis(&d, "EtherCAT Device (r_gripper_motor)"); !strings.Contains(got.Message, "Encoder count jumped") || value(got, "Encoder jumps") != "1" {
+		t.Errorf("%+v", got)
+	}
+	if j := b.gripper("").Joint; math.IsNaN(j.Gap-j.Gap) || math.IsNaN(j.Speed-j.Speed) || j.Gap > 0.2 {
+		t.Errorf("after a jump: gap %v, speed %v", j.Gap, j.Speed)
+	}
 	b.start("bad", &push{effort: math.NaN()})
 	b.run(10)
 	if got := b.diagnosis(&d, "Controller (bad)"); got.Level != hardware.Warn || !strings.Contains(got.Message, "not a number") {

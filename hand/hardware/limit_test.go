@@ -36,3 +36,13 @@ func TestHW26_GapLimit(t *testing.T) {
 		}
 	}
 }
+
+// Test 18 of the touch sheet: the soft limiter of the joint stands behind every effort that is asked for.
+func TestTouch18_SoftLimit(t *testing.T) {
+	l := PR2GapLimit()
+	for _, c := range []struct{ effort, x, v, want float64 }{{500, 0.088, 0, 0}, {-500, 0.02, -0.2, 0}} {
+		if e, ok := l.Limit(c.effort, c.x, c.v, true); !ok || math.Abs(e-c.want) > 1e-9 {
+			t.Errorf("%+v: %g N", c, e)
+		}
+	}
+}

@@ -531,16 +531,6 @@ func TestWrongConfiguration(t *testing.T) {
 			j.Limit = &hardware.SoftLimit{Low: 1}
 			c.Joints = []hardware.JointConfig{j}
 		},
-		"cell that is not there": func(_ *hardwaretest.Fake, c *hardware.Config) {
-			j := good()
-			j.Pads.Front = []int{22}
-			c.Joints = []hardware.JointConfig{j}
-		},
-		"sensitivity of 0": func(_ *hardwaretest.Fake, c *hardware.Config) {
-			j := good()
-			j.Pads = hardware.PadConfig{Front: []int{1}, PerNewton: []float64{0}}
-			c.Joints = []hardware.JointConfig{j}
-		},
 		"joint without an actuator": func(_ *hardwaretest.Fake, c *hardware.Config) {
 			j := good()
 			j.Actuator = "x"

@@ -47,6 +47,9 @@ func (m *Motor) Validate() error {
 // BackEMF is the voltage for each rad/s: 60 / (2 pi speed constant).
 func (m *Motor) BackEMF() float64 { return 60 / (2 * math.Pi * m.SpeedConstant) }
 
+// impossible is a speed (rad/s) that it never has, whatever drives it: five times that at 60 V without load.
+func (m *Motor) impossible() float64 { return 5 * 60 / m.BackEMF() }
+
 // Effort is the torque (N m, in the encoder's sense) of a current (A).
 func (m *Motor) Effort(current float64) float64 {
 	return current * m.TorqueConstant * m.EncoderReduction

@@ -23,9 +23,9 @@ func TestTouch01_GoldenResponses(t *testing.T) {
 		want  []float64
 		tol   float64
 	}{
-		{"high-pass, step", HighPass(framePeriod, 5), step, []float64{0.4371, 0.1910, 0.0835, 0.0365, 0.0159, 0.0070, 0.0030}, 1e-3},
-		{"high-pass, ramp", HighPass(framePeriod, 5), ramp, []float64{0.4371, 0.6281, 0.7116, 0.7480}, 1e-3},
-		{"band-pass of the pads, step", BandPass(1/framePeriod, 0.8, 5, 0.5), step,
+		{"high-pass, step", HighPass(FramePeriod, 5), step, []float64{0.4371, 0.1910, 0.0835, 0.0365, 0.0159, 0.0070, 0.0030}, 1e-3},
+		{"high-pass, ramp", HighPass(FramePeriod, 5), ramp, []float64{0.4371, 0.6281, 0.7116, 0.7480}, 1e-3},
+		{"band-pass of the pads, step", BandPass(1/FramePeriod, 0.8, 5, 0.5), step,
 			[]float64{0.6323, 1.0303, 0.8158, 0.7862, 0.7108, 0.6555, 0.6007, 0.5516, 0.5062, 0.4646, 0.4264, 0.3913}, 1e-3},
 		{"band-pass of the palm, impulse", BandPass(accelRate, 5, 1000, 0.5), impulse, []float64{0.8305, 0.2765, -0.1895, 0.1197, -0.0854, 0.0507, -0.0396}, 1e-3},
 		{"band-pass of the palm, step", BandPass(accelRate, 5, 1000, 0.5), step, []float64{0.8305, 1.1070, 0.9175, 1.0371, 0.9517, 1.0024}, 1e-3},
@@ -44,8 +44,8 @@ func TestTouch01_GoldenResponses(t *testing.T) {
 		{"speed of the gap", LowPass(1000, 5), [3]float64{0.0155, 0.0155}, [3]float64{1, -0.9691}},
 		{"palm, low-pass", LowPass(accelRate, 1000), [3]float64{0.634, 0.634}, [3]float64{1, 0.2679}},
 		{"palm, band-pass", BandPass(accelRate, 5, 1000, 0.5), [3]float64{0.8305, 0, -0.8305}, [3]float64{1, -0.3329, -0.6610}},
-		{"pads, band-pass", BandPass(1/framePeriod, 0.8, 5, 0.5), [3]float64{0.6323, 0, -0.6323}, [3]float64{1, -0.6294, -0.2647}},
-		{"pads, high-pass", HighPass(framePeriod, 5), [3]float64{0.437053, -0.437053}, [3]float64{1, -0.437053}},
+		{"pads, band-pass", BandPass(1/FramePeriod, 0.8, 5, 0.5), [3]float64{0.6323, 0, -0.6323}, [3]float64{1, -0.6294, -0.2647}},
+		{"pads, high-pass", HighPass(FramePeriod, 5), [3]float64{0.437053, -0.437053}, [3]float64{1, -0.437053}},
 	} {
 		for i := range c.b {
 			if math.Abs(c.f.B[i]-c.b[i]) > 6e-4 || math.Abs(c.f.A[i]-c.a[i]) > 6e-4 {

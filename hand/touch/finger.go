@@ -8,6 +8,7 @@ type Finger struct {
 	Mean  float64 // the force that the filters took in last, N
 	Fast  float64 // FA-I: high-passed at 5 Hz, N
 	Slow  float64 // band-passed 0.8 to 5 Hz, N
+	Self  float64 // the part of Fast that the hand's own motion explains, N
 
 	Pattern float64 // change of the pattern of pressure that is not a change of its strength, N
 	Change  float64 // change of the force against the remembered pattern, N
@@ -26,6 +27,7 @@ type Finger struct {
 
 	fast   Filter
 	slow   Filter
+	self   Filter
 	sum    float64 // of Force over the frames since the last step, N
 	n      int
 	primed bool
@@ -42,8 +44,8 @@ type Finger struct {
 	stuck []int     // frames for which it has not
 }
 
-// framePeriod is the rhythm of the PR2's pads, for which the thresholds of the cues are known, s.
-const framePeriod = 0.041
+// FramePeriod is the rhythm of the PR2's pads, for which the thresholds of the cues are known, s.
+const FramePeriod = 0.041
 
 func newFinger(l *Layout, front int) Finger {
 	n := len(l.Cells)
@@ -51,10 +53,10 @@ func newFinger(l *Layout, front int) Finger {
 		raw: make([]float64, n), zero: make([]float64, n), known: make([]bool, n), health: make([]Health, n), counts: make([]float64, n), edge: make([]Filter, n),
 		still: make([]float64, n), stuck: make([]int, n),
 		cells: make([]float64, front), sums: make([]float64, front), before: make([]float64, front),
-		fast: HighPass(framePeriod, 5), slow: BandPass(1/framePeriod, 0.8, 5, 0.5), good: front,
+		fast: HighPass(FramePeriod, 5), self: HighPass(FramePeriod, 5), slow: BandPass(1/FramePeriod, 0.8, 5, 0.5), good: front,
 	}
 	for i := range f.edge {
-		f.edge[i] = HighPass(framePeriod, 5)
+		f.edge[i] = HighPass(FramePeriod, 5)
 	}
 	return f
 }
@@ -74,8 +76,9 @@ func (f *Finger) Health(cell int) Health { return f.health[cell] }
 // Good is how many cells of the flat pad measure.
 func (f *Finger) Good() int { return f.good }
 
-// step runs the filters on the mean of the frames since the last step.
-func (f *Finger) step(l *Layout) {
+// step runs the filters on the mean of the frames since the last step. Explained is the force that the hand's own motion has added
+// since New, N.
+func (f *Finger) step(l *Layout, explained float64) {
 	x := f.sum / float64(f.n)
 	if !f.primed { // start in the steady state of the first frame
 		f.primed, f.Mean = true, x
@@ -84,6 +87,7 @@ func (f *Finger) step(l *Layout) {
 	}
 	was := f.Mean
 	f.Mean, f.Fast, f.Slow = x, f.fast.Push(x), f.slow.Push(x)
+	f.Self = f.self.Push(explained)
 	f.compare(x - was)
 	for i := range f.counts {
 		if f.health[i] != Good {
@@ -100,6 +104,9 @@ func (f *Finger) step(l *Layout) {
 // frames before it stands out from the noise of one.
 const patternMemory = 0.25
 
+// patternLeast is the force on a pad from which on its pattern can be told from its strength, N.
+const patternLeast = 0.3
+
 // compare measures how the pattern of pressure on the pad has changed since it was last remembered. A change of the whole grip
 // scales every cell alike and does not count; an object that slides brings other parts of its surface under each cell. While
 // the force itself moves, round objects spread over more cells, so that the memory then is that of one step.
@@ -110,8 +117,8 @@ func (f *Finger) compare(moved float64) {
 		old += f.before[i]
 	}
 	k := 1 / float64(f.n)
-	scale := 0.0
-	if old > 0 {
+	scale := 1.0 // of next to nothing no ratio is known
+	if old > patternLeast {
 		scale = now * k / old
 	}
 	memory := patternMemory
@@ -161,11 +168,12 @@ func (f *Finger) Touches(trigger, force float64) bool {
 }
 
 // Trembles is the slip test of the PR2's controller: a small fast disturbance of the force, over a part of it between 0.048 and
-// 0.2 N, while its slow part is below quiet, N.
+// 0.2 N, while its slow part is below quiet, N. What the hand's own motion explains does not count.
 func (f *Finger) Trembles(part, quiet float64) bool {
 	bound := math.Max(0.048, math.Min(0.2, part*math.Abs(f.Mean)))
 	bound = math.Max(bound, f.noise(f.FastNoise))
-	return math.Abs(f.Fast) > bound && math.Abs(f.Slow) < quiet
+	fast := math.Min(math.Abs(f.Fast), math.Abs(f.Fast-f.Self))
+	return fast > bound && math.Abs(f.Slow) < quiet
 }
 
 // Wanders reports a pattern of pressure that changes as it does under a sliding object: by more than floor, N, and a part of the

@@ -47,8 +47,10 @@ type Skin struct {
 	began   bool
 	frame   uint64
 	silent  int // ticks since the last frame
+	period  int // ticks between the last two
 	filters int // ticks since the last step of the filters
 	frames  int // taken in so far
+	self    float64
 	zeroing zeroing
 }
 
@@ -89,6 +91,9 @@ func (s *Skin) Heard() bool { return s.began }
 // Age is the time since the last frame, or since New where there was none, s.
 func (s *Skin) Age() float64 { return float64(s.silent) * s.dt }
 
+// Period is the time between the last two frames, s.
+func (s *Skin) Period() float64 { return float64(s.period) * s.dt }
+
 // Whole reports whether at least half of the cells of a finger's flat pad measure. A finger that is not feels nothing.
 func (s *Skin) Whole(finger int) bool { return s.Fingers[finger].whole() }
 
@@ -96,9 +101,10 @@ func (s *Skin) Whole(finger int) bool { return s.Fingers[finger].whole() }
 func (s *Skin) Next(frame uint64) bool { return !s.began || frame != s.frame }
 
 // Push takes in what the pads say in one tick: the counts of every cell of the left and right fingertip and the number of their
-// frame. Quiet says that the hand holds nothing, so that what the pads show is their noise. It reports whether there was a new frame,
-// and whether the filters moved on with it.
-func (s *Skin) Push(cells *[2][]float64, frame uint64, quiet bool, t Thresholds) (fresh, filtered bool) {
+// frame. Explained is the force that the hand's own motion has added since the last frame, as far as is known, N. Quiet says that the hand
+// holds nothing, so that what the pads show is their noise. It reports whether there was a new frame, and whether the filters moved on
+// with it.
+func (s *Skin) Push(cells *[2][]float64, frame uint64, explained float64, quiet bool, t Thresholds) (fresh, filtered bool) {
 	s.tick()
 	s.filters++
 	if s.began && frame == s.frame {
@@ -106,9 +112,10 @@ func (s *Skin) Push(cells *[2][]float64, frame uint64, quiet bool, t Thresholds)
 		return false, false
 	}
 	first := !s.began
-	filtered = first || float64(s.filters)*s.dt > framePeriod-1.5*s.dt
-	s.began, s.frame, s.silent = true, frame, 0
+	filtered = first || float64(s.filters)*s.dt > FramePeriod-1.5*s.dt
+	s.began, s.frame, s.period, s.silent = true, frame, s.silent+1, 0
 	s.frames++
+	s.self += explained
 	for i := range s.Fingers {
 		s.Fingers[i].take(&s.layout, s.front, cells[i], first)
 	}
@@ -120,7 +127,7 @@ func (s *Skin) Push(cells *[2][]float64, frame uint64, quiet bool, t Thresholds)
 		s.filters = 0
 		for i := range s.Fingers {
 			f := &s.Fingers[i]
-			f.step(&s.layout)
+			f.step(&s.layout, s.self)
 			if quiet {
 				f.learn(t.ContactForce/2, t.Trigger)
 			}

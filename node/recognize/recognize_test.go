@@ -328,7 +328,7 @@ func TestRail(t *testing.T) {
 			select {
 			case m := <-got:
 				return m
-			case <-time.After(30 * time.Second):
+			case <-time.After(time.Minute):
 				t.Fatal("no list came")
 				panic("unreachable")
 			}
@@ -400,7 +400,7 @@ func TestRail(t *testing.T) {
 			if len(a.Poses) != 4 || a.Header.FrameID != "base_footprint" {
 				t.Errorf("%d poses in %q", len(a.Poses), a.Header.FrameID)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(time.Minute):
 			t.Error("no poses are latched")
 		}
 	})
@@ -450,7 +450,7 @@ func TestGenerator(t *testing.T) {
 			if m.Width < 1000 {
 				t.Errorf("%d points are shown", m.Width)
 			}
-		case <-time.After(30 * time.Second):
+		case <-time.After(time.Minute):
 			t.Error("no model is shown")
 		}
 	}
@@ -706,7 +706,7 @@ func TestRospyClient(t *testing.T) {
 		t.Fatal(err)
 	}
 	env := peertest.Overlay(t, uri, "rail_manipulation_msgs", "rail_pick_and_place_msgs")
-	py := peertest.Start(t, 2*time.Minute, env, peertest.Python, "-c", clientScript)
+	py := peertest.Start(t, 5*time.Minute, env, peertest.Python, "-c", clientScript)
 	py.Until("listening\n")
 	list := &listMsg{Objects: []objectMsg{object(t, s.models[0].Cloud, stand(0.6, 0.1, 0.8, 1), 0), object(t, brick(0.02, 0.03, 0.25, 4), stand(0.3, 0.1, 0.8, 1), 1)}}
 	if err := seen.Publish(list); err != nil {

@@ -51,6 +51,7 @@ type Face struct {
 	debugImg *ros.Publisher[*sensor_msgs.Image]
 
 	mu     sync.Mutex // one call at a time
+	zone   *Zone      // that counted last
 	engine *scene.Segmenter
 	cloud  cloud.Cloud
 	found  scene.Segmentation

@@ -24,7 +24,7 @@ func TestRospyClient(t *testing.T) {
 	r.see(s.Cloud(geom.V(0, 0, 1.4)), base)
 	r.face.p.MaxCloudAge = 0 // python takes its time to start
 	env := peertest.Overlay(t, r.uri, "rail_manipulation_msgs", "rail_segmentation")
-	out := peertest.Run(t, 2*time.Minute, env, peertest.Python, "-c", clientScript)
+	out := peertest.Run(t, 5*time.Minute, env, peertest.Python, "-c", clientScript)
 	const want = `first: 0 objects, cleared True
 then: 2 objects, cleared False, in base_footprint
 object 0: all points True, 0.06 x 0.06 x 0.12 m at 0.63 0.13 0.76, image bgr8, marker 0, recognized False

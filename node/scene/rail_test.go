@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
@@ -189,7 +187,7 @@ func TestRail(t *testing.T) {
 	})
 	t.Run("14 what is missing fails the call", func(t *testing.T) {
 		p := DefaultParams()
-		p.CloudWait, p.TFWait = 0.1, 0.1
+		p.CloudWait, p.TFWait, p.MaxCloudAge = 0.1, 0.1, 0
 		r := newRig(t, p, nil, nil)
 		lists, marks := listen[*List](r, "/rail_segmentation/segmented_objects"), listen[*markerList](r, "/rail_segmentation/markers")
 		if err := r.call("segment"); err == nil {
@@ -223,7 +221,9 @@ func TestRail(t *testing.T) {
 		marks.none()
 	})
 	t.Run("15 messages of a call", func(t *testing.T) {
-		r := newRig(t, DefaultParams(), nil, &here)
+		p := DefaultParams()
+		p.MaxCloudAge = 0 // the machine may be slow
+		r := newRig(t, p, nil, &here)
 		lists, marks := listen[*List](r, "/rail_segmentation/segmented_objects"), listen[*markerList](r, "/rail_segmentation/markers")
 		var s scenetest.Samples
 		table(&s)
@@ -498,7 +498,7 @@ func TestDebugLabelsAndMask(t *testing.T) {
 // The continuous mode segments whatever comes, says once what is wrong and goes on.
 func TestContinuous(t *testing.T) {
 	p := DefaultParams()
-	p.Rate, p.CloudWait, p.TFWait = 50, 0.02, 0.02
+	p.Rate, p.CloudWait, p.TFWait, p.MaxCloudAge = 50, 0.02, 0.02, 0
 	r := newRig(t, p, nil, &here)
 	lists := listen[*List](r, "/rail_segmentation/segmented_objects")
 	r.see(still(), base)
@@ -512,11 +512,40 @@ func TestContinuous(t *testing.T) {
 	}
 }
 
+// A camera's picture, with its noise and its holes: objects are where they stand.
+func TestPicture(t *testing.T) {
+	const seed, n = 2, 6
+	r := newRig(t, DefaultParams(), nil, nil)
+	x_BW := geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0.8, 0, 0.74)}
+	r.place(base, optics, x_BW.Mul(catalogue.Camera()))
+	l := r.segment(laid(t, seed, n), optics)
+	count(t, l, n)
+	a, err := catalogue.Table(seed, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range l.Objects {
+		o := &l.Objects[i]
+		allFinite(t, o)
+		best := math.Inf(1)
+		for _, p := range a.Objects {
+			at := x_BW.Apply(p.X_WO.P)
+			best = min(best, math.Hypot(o.Center.X-at.X, o.Center.Y-at.Y))
+		}
+		if best > 0.03 { // a camera sees the near half
+			t.Errorf("object %d is %.3f m from the nearest", i, best)
+		}
+		if o.Image.Header.FrameID != optics || int(o.Image.Width)*int(o.Image.Height) < int(o.PointCloud.Width) {
+			t.Errorf("object %d: %d points in a picture of %d x %d", i, o.PointCloud.Width, o.Image.Width, o.Image.Height)
+		}
+	}
+}
+
 // 19: a 307,200-point organised cloud with ten objects, from the message to the list.
 func BenchmarkSegment307200(b *testing.B) {
 	r := newRig(b, DefaultParams(), nil, nil)
-	r.place(base, optics, geom.Pose{R: catalogue.Camera().R, P: r3.Add(catalogue.Camera().P, geom.V(0.8, 0, 0.74))})
-	m := r.message(laid(b, 10), optics)
+	r.place(base, optics, geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0.8, 0, 0.74)}.Mul(catalogue.Camera()))
+	m := r.message(laid(b, 1, 10), optics)
 	b.ReportAllocs()
 	for b.Loop() {
 		l, err := r.face.SegmentCloud(b.Context(), m)
@@ -528,9 +557,9 @@ func BenchmarkSegment307200(b *testing.B) {
 }
 
 // laid is a Kinect's picture of a table with n objects.
-func laid(t testing.TB, n int) *cloud.Cloud {
+func laid(t testing.TB, seed uint64, n int) *cloud.Cloud {
 	t.Helper()
-	a, err := catalogue.Table(1, n)
+	a, err := catalogue.Table(seed, n)
 	if err != nil {
 		t.Fatal(err)
 	}

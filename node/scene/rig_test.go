@@ -108,7 +108,7 @@ func (r *rig) place(parent, child string, x_PC geom.Pose) {
 	if err := r.cast.SendStatic(tf.Stamped(parent, child, wire.Time{}, x_PC)); err != nil {
 		r.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	defer cancel()
 	if _, _, err := r.face.tf.Wait(ctx, parent, child, wire.Time{}); err != nil {
 		r.t.Fatal(err)
@@ -148,7 +148,7 @@ func (r *rig) publish(m *sensor_msgs.PointCloud2) {
 	if err := r.camera.Publish(m); err != nil {
 		r.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	defer cancel()
 	got, err := r.face.inbox.Await(ctx, "camera", r.client.Clock().Now, 0, m.Header.Stamp)
 	if err != nil {
@@ -165,7 +165,7 @@ func (r *rig) call(name string) error {
 		r.t.Fatal(err)
 	}
 	defer c.Close()
-	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	defer cancel()
 	_, err = c.Call(ctx, &std_srvs.EmptyRequest{})
 	return err
@@ -195,7 +195,7 @@ func listen[M ros.Message](r *rig, topic string) heard[M] {
 	if err != nil {
 		r.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	defer cancel()
 	if err := s.WaitForPublishers(ctx, 1); err != nil {
 		r.t.Fatal(err)
@@ -208,7 +208,7 @@ func (h heard[M]) next() M {
 	select {
 	case m := <-h.c:
 		return m
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		h.t.Fatal("no message")
 		panic("unreachable")
 	}

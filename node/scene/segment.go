@@ -57,6 +57,10 @@ func (f *Face) segment(ctx context.Context, m *sensor_msgs.PointCloud2) (List, e
 	if err != nil {
 		return List{}, fault.Wrap(op, "", err)
 	}
+	if zone != f.zone {
+		f.zone = zone
+		f.node.Log().Info("the zone that counts", "zone", zone.Name)
+	}
 	x_BF, err := f.lookup(wait, zone.Bounding, m.Header.FrameID, stamp)
 	if err != nil {
 		return List{}, fault.Wrap(op, "", err)
@@ -93,13 +97,14 @@ func (f *Face) segment(ctx context.Context, m *sensor_msgs.PointCloud2) (List, e
 	if err := f.build(&view); err != nil {
 		return List{}, fault.Wrap(op, "", err)
 	}
+	list, err := f.finish(zone)
+	if err != nil {
+		return List{}, fault.Wrap(op, "", err)
+	}
 	if err := f.publishDebug(zone, x_BF, stamp); err != nil {
 		return List{}, fault.Wrap(op, "", err)
 	}
-	if err := f.publishTable(&view); err != nil {
-		return List{}, fault.Wrap(op, "", err)
-	}
-	return f.finish(zone)
+	return list, fault.Wrap(op, "", f.publishTable(&view))
 }
 
 // numbers lists some numbers.
@@ -179,7 +184,7 @@ func (f *Face) publishTable(view *railobject.View) error {
 	if f.found.Table.Points == 0 {
 		return nil
 	}
-	var on []int32
+	on := make([]int32, 0, f.found.Table.Points)
 	for i, l := range f.found.Labels {
 		if l == scene.LabelTable {
 			on = append(on, int32(i))

@@ -28,7 +28,7 @@ const (
 )
 
 // New starts the face of a station on a node. do runs a function where the station may be touched: hardware.Loop.Do, or
-// board.Server.Do.
+// OwnTime.Do of node/hardware.
 func New(n *ros.Node, place *station.Station, do func(func()) bool) (*Face, error) {
 	f := &Face{do: do, place: place}
 	for name, act := range map[string]func() (string, error){

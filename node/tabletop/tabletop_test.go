@@ -65,7 +65,7 @@ func newRig(t *testing.T, p Params) *rig {
 	if err := cast.SendStatic(tf.Stamped("base_link", "raised", wire.Time{}, geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0, 0, 1)})); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, _, err := r.face.tf.Wait(ctx, "base_link", "raised", wire.Time{}); err != nil {
 		t.Fatal(err)
@@ -86,7 +86,7 @@ func (r *rig) see(c *cloud.Cloud, frame string) {
 	if err := r.camera.Publish(&m); err != nil {
 		r.t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(r.t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute)
 	defer cancel()
 	got, err := r.face.inbox.Await(ctx, "camera", r.client.Clock().Now, 0, m.Header.Stamp)
 	if err != nil {
@@ -109,7 +109,7 @@ func base() Params {
 	p := DefaultParams()
 	p.XMin, p.XMax, p.YMin, p.YMax, p.ZMin, p.ZMax = 0.3, 1.0, -1.2, 1.2, 0.35, 1.0
 	p.TableMin, p.TableMax, p.ProcessingFrame, p.UpDirection, p.Padding = -0.5, -0.01, "base_link", 1, 0.02
-	p.CloudWait = 0.1
+	p.CloudWait, p.MaxCloudAge = 0.1, 0 // of any age: the machine may be slow
 	return p
 }
 
@@ -363,11 +363,10 @@ var clientScript string
 func TestRospyClient(t *testing.T) {
 	peertest.Need(t, peertest.Clients...)
 	p := base()
-	p.MaxCloudAge = 0
 	r := newRig(t, p)
 	r.see(boxes(2, 0.1), "base_link")
 	env := peertest.Overlay(t, r.uri, "arm_navigation_msgs", "object_recognition_msgs", "household_objects_database_msgs", "manipulation_msgs", "object_manipulation_msgs", "tabletop_object_detector", "tabletop_collision_map_processing")
-	out := peertest.Run(t, 2*time.Minute, env, peertest.Python, "-c", clientScript)
+	out := peertest.Run(t, 5*time.Minute, env, peertest.Python, "-c", clientScript)
 	const want = `table 0.70 m high, 2 clusters
 box 0.06 0.06 0.09 of cluster 0
 graspable_object_0 in base_link on table

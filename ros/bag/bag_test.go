@@ -454,12 +454,50 @@ func TestMetadata(t *testing.T) {
 	if err := w.WriteMetadata(want); err != nil {
 		t.Fatal(err)
 	}
+	file := bytes.Repeat([]byte("a: 1\n"), 1000)
+	if err := w.WriteAttachment(Attachment{Name: "fix.yaml", MediaType: "text/yaml", LogTime: 5, Created: 3}, file); err != nil {
+		t.Fatal(err)
+	}
 	if err := w.Close(); err != nil {
 		t.Fatal(err)
 	}
 	r := openFile(t, path)
 	if m := r.Metadata(); len(m) != 1 || m[0].Name != want.Name || m[0].Values["slip"] != "0.01" || len(r.Damage()) > 0 {
 		t.Errorf("%v, %v", m, r.Damage())
+	}
+	// They go along to MCAP, and stay behind at a rosbag. A cut file has them too, and changed bytes are noticed.
+	for _, name := range []string{"c.mcap", "c.bag"} {
+		c, err := Create(filepath.Join(t.TempDir(), name), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Copy(c, r, Query{}, nil); err != nil || len(c.files) != len(c.meta) || (len(c.files) == 1) != (name == "c.mcap") {
+			t.Errorf("%s: %v, %d", name, err, len(c.files))
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cut, err := NewReader(bytes.NewReader(whole[:len(whole)-20]), int64(len(whole)-20))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*Reader{r, cut} {
+		a := r.Attachments()
+		if len(a) != 1 || a[0].Name != "fix.yaml" || a[0].MediaType != "text/yaml" || a[0].LogTime != 5 || a[0].Size != int64(len(file)) {
+			t.Fatalf("%+v", a)
+		}
+		if got, err := r.Attached(a[0]); err != nil || !bytes.Equal(got, file) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+	}
+	whole[cut.Attachments()[0].body+2000]++
+	if _, err := cut.Attached(cut.Attachments()[0]); fault.KindOf(err) != fault.Invalid {
+		t.Error(err)
 	}
 }
 

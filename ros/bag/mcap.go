@@ -114,6 +114,11 @@ func (m *mcapFormat) top(r *Reader, at int64) (top, error) {
 			return t, invalid("metadata", at, "it cannot be read")
 		}
 		t.kind, t.meta = topMeta, md
+	case mcapAttachment:
+		if t.file, err = m.attachment(r, at, data, next); err != nil {
+			return t, err
+		}
+		t.kind = topFile
 	case mcapDataEnd, mcapFooter:
 		t.kind = topEnd
 	case 0:

@@ -208,6 +208,7 @@ func (e *mcapEncoding) finish(w *Writer) error {
 		b = appendText(b, w.meta[i].name)
 		sealed(b, at)
 	})
+	add(mcapAttachmentIndex, len(w.files), func(i int) { b = appendAttachmentIndex(b, &w.files[i]) })
 	offsets := summary + int64(len(b))
 	for _, g := range groups {
 		b, at = begun(b, mcapSummaryOffset)
@@ -233,7 +234,7 @@ func (e *mcapEncoding) appendStatistics(b []byte, w *Writer) []byte {
 	b, at := begun(b, mcapStatistics)
 	b = le.AppendUint64(b, w.total)
 	b = le.AppendUint16(b, uint16(len(e.texts)))
-	for _, n := range []int{len(w.conns), 0, len(w.meta), len(w.chunks)} {
+	for _, n := range []int{len(w.conns), len(w.files), len(w.meta), len(w.chunks)} {
 		b = le.AppendUint32(b, uint32(n))
 	}
 	b = le.AppendUint64(le.AppendUint64(b, uint64(start)), uint64(end))

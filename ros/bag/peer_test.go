@@ -126,6 +126,30 @@ func foxglove(t *testing.T, args ...string) []said {
 	return heard(t, out)
 }
 
+// What the indexed reader of @mcap/core makes of our metadata and attachments.
+func TestFoxgloveExtras(t *testing.T) {
+	needFoxglove(t)
+	path := filepath.Join(t.TempDir(), "x.mcap")
+	w, err := Create(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteMetadata(Metadata{"thresholds", map[string]string{"slip": "0.01"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.WriteAttachment(Attachment{Name: "fix.yaml", MediaType: "text/yaml", LogTime: 5}, []byte("a: 1\n")); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "node", "testdata/foxglove/peer.mjs", "extras", path)
+	out, err := cmd.CombinedOutput()
+	if want := "metadata thresholds slip=0.01\nattachment fix.yaml text/yaml a: 1\n"; err != nil || strings.TrimSpace(string(out)) != strings.TrimSpace(want) {
+		t.Errorf("%s, %v", out, err)
+	}
+}
+
 // npm's @mcap/core and @foxglove/rosbag read what we write, checksums included, and we read what they write.
 func TestFoxglovePeer(t *testing.T) {
 	needFoxglove(t)
@@ -146,6 +170,11 @@ func TestFoxglovePeer(t *testing.T) {
 			alike(t, read(t, r, Query{}), want)
 			if in := r.Info(); len(r.Damage()) > 0 || !in.Indexed || in.Messages != 500 || len(r.Metadata()) != 1 || len(in.Conns) != 2 {
 				t.Errorf("%+v", in)
+			}
+			if a := r.Attachments(); len(a) != 1 || a[0].Name != "a.txt" {
+				t.Errorf("%+v", a)
+			} else if data, err := r.Attached(a[0]); err != nil || string(data) != "hello" {
+				t.Errorf("%q, %v", data, err)
 			}
 			for _, n := range []int64{100, 1000, 5000} { // and cut
 				whole, err := os.ReadFile(path)

@@ -24,6 +24,7 @@ type Reader struct {
 	order   []uint32 // connections in the order of their first appearance
 	chunks  []chunk
 	meta    []Metadata
+	files   []Attachment
 	counts  map[uint32]uint64 // messages of each connection, where the index says so for the whole file; else nil
 	damage  []error
 	more    int // damages that are not kept
@@ -64,6 +65,7 @@ type top struct {
 	head head  // of a chunk
 	next int64 // the following record
 	meta *Metadata
+	file *Attachment
 }
 
 type topKind uint8
@@ -73,6 +75,7 @@ const (
 	topChunk
 	topLoose // a message or connection outside chunks
 	topMeta
+	topFile
 	topEnd // of the messages
 )
 
@@ -171,7 +174,7 @@ func compare(a, b int64) int {
 // forget drops what an index that cannot be relied on has said.
 func (r *Reader) forget() {
 	clear(r.conns)
-	r.order, r.chunks, r.meta, r.counts, r.damage, r.more = nil, nil, nil, nil, nil, 0
+	r.order, r.chunks, r.meta, r.files, r.counts, r.damage, r.more = nil, nil, nil, nil, nil, nil, 0
 }
 
 // Close closes the file.
@@ -331,6 +334,8 @@ func (r *Reader) walk(at, to int64) {
 			r.inspect(&chunk{at: at}, &t.head)
 		case topMeta:
 			r.meta = append(r.meta, *t.meta)
+		case topFile:
+			r.files = append(r.files, *t.file)
 		case topEnd:
 			return
 		}

@@ -41,6 +41,7 @@ type Writer struct {
 	total  uint64
 	head   []byte // scratch
 	meta   []metaEntry
+	files  []Attachment
 	err    error
 	closed bool
 }

@@ -29,7 +29,7 @@ func overhead(cfg rehearse.Config, o *catalogue.Object) geom.Pose {
 func rehearsal(t *testing.T, o *catalogue.Object, force float64, fix bool) (rehearse.Result, []graspfix.Event, graspfix.Verdict) {
 	t.Helper()
 	cfg := rehearse.DefaultConfig()
-	cfg.Hand = hand.FixedForce(force)
+	cfg.Fix(force)
 	p, err := graspfix.Preset(graspfix.Fast)
 	if err != nil {
 		t.Fatal(err)

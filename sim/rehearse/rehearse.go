@@ -32,13 +32,25 @@ type Config struct {
 	Plan    pick.Plan // X_WG and Up are set by Run
 	Noise   Noise
 	Seed    uint64
+	// Squash, where it is positive, takes the sense of touch away: the hand closes to the object's true width less this, m, with up to
+	// max_joint_effort, and stays there.
+	Squash float64
 	// Trace, when set, is called after every step.
 	Trace func(*sim.World, hand.Status, pick.Phase)
+	// Disturb, when set, may change what the hand is about to read. It returns false where the hand's loop misses the tick: the motor then
+	// goes on as it was told last. A reading that says halted stands for a motor without power.
+	Disturb func(*sim.World, *hand.Reading, pick.Phase) bool
 }
 
 // DefaultConfig is the default hand, gripper and plan.
 func DefaultConfig() Config {
 	return Config{Hand: hand.DefaultParams(), Gripper: sim.DefaultGripper(), Plan: pick.DefaultPlan(geom.Pose{}, geom.UnitZ)}
+}
+
+// Fix makes the hand squeeze with one force whatever it feels, N, for comparison.
+func (cfg *Config) Fix(force float64) {
+	cfg.Hand = hand.FixedForce(force)
+	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
 }
 
 // Result of a rehearsal.
@@ -98,19 +110,30 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	exec, err := pick.New(arm, c, plan)
+	j := judge{w: w, obj: &o}
+	j.width = j.across()
+	var h pick.Hand = c
+	if cfg.Squash > 0 {
+		h = &byPosition{Controller: c, gap: math.Max(0, j.width-cfg.Squash)}
+	}
+	exec, err := pick.New(arm, h, plan)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	if err := c.Do(hand.Command{Verb: hand.Move, Gap: cfg.Hand.PositionOpen}); err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
-	j := judge{w: w, obj: &o}
-	j.width = j.across()
-	phase := pick.MovingToGrasp
+	phase, effort := pick.MovingToGrasp, 0.0
 	for !exec.Verdict().Done && w.State.Time < timeLimit {
 		arm.Step()
-		w.SetEffort(c.Step(sensors.Read()))
+		r := sensors.Read()
+		if cfg.Disturb == nil || cfg.Disturb(w, r, phase) {
+			effort = c.Step(r)
+		}
+		if r.Halted {
+			effort = 0
+		}
+		w.SetEffort(effort)
 		w.Step()
 		phase = exec.Step(w.State.Time)
 		j.watch(phase)

@@ -48,24 +48,26 @@ func TestOutcomes(t *testing.T) {
 	soap.Friction, soap.TableFriction = 0.05, 0.4
 	for _, c := range []struct {
 		name   string
-		hand   hand.Params
+		fixed  float64 // N; 0 by touch
 		obj    Object
 		want   pick.Outcome
 		reason string // a part of it
 	}{
-		{"egg by touch", hand.DefaultParams(), egg(), pick.Held, ""},
-		{"egg at 15 N", hand.FixedForce(15), egg(), pick.Crushed, "damaged above 10.0 N"},
-		{"soup can by touch", hand.DefaultParams(), can(), pick.Held, ""},
-		{"soup can at 15 N", hand.FixedForce(15), can(), pick.Held, ""},
-		{"sponge by touch", hand.DefaultParams(), sponge, pick.Held, ""},
-		{"brick at 15 N", hand.FixedForce(15), brick, pick.Held, ""},
-		{"brick at 5 N", hand.FixedForce(5), brick, pick.Slipped, "needs 9.8 N at friction 0.60"},
-		{"wet soap", hand.DefaultParams(), soap, pick.Slipped, "friction 0.05"},
-		{"wide box", hand.DefaultParams(), Estimate(geom.V(0.12, 0.1, 0.1)), pick.Missed, "100 mm wide across the fingers, the hand opens to 86 mm"},
+		{"egg by touch", 0, egg(), pick.Held, ""},
+		{"egg at 15 N", 15, egg(), pick.Crushed, "damaged above 10.0 N"},
+		{"soup can by touch", 0, can(), pick.Held, ""},
+		{"soup can at 15 N", 15, can(), pick.Held, ""},
+		{"sponge by touch", 0, sponge, pick.Held, ""},
+		{"brick at 15 N", 15, brick, pick.Held, ""},
+		{"brick at 5 N", 5, brick, pick.Slipped, "needs 9.8 N at friction 0.60"},
+		{"wet soap", 0, soap, pick.Slipped, "friction 0.05"},
+		{"wide box", 0, Estimate(geom.V(0.12, 0.1, 0.1)), pick.Missed, "100 mm wide across the fingers, the hand opens to 86 mm"},
 	} {
 		for _, x := range []func(Config) geom.Pose{side, overhead} {
 			cfg := DefaultConfig()
-			cfg.Hand = c.hand
+			if c.fixed > 0 {
+				cfg.Fix(c.fixed)
+			}
 			r := run(t, cfg, c.obj, x(cfg))
 			if r.Outcome != c.want || !strings.Contains(r.Reason, c.reason) || (r.Reason == "") != (r.Outcome == pick.Held) {
 				t.Errorf("%s: %v %q, want %v ... %q", c.name, r.Outcome, r.Reason, c.want, c.reason)
@@ -169,11 +171,13 @@ func TestBrokenSensors(t *testing.T) {
 }
 
 // Weight that is added while the object is held, as to a cup that is filled: the grip follows the slip; a hand with a fixed force
-// loses it.
-func TestGripFollowsAddedWeight(t *testing.T) {
-	try := func(h hand.Params) (Result, float64) {
+// loses it. Test 35 of the touch sheet.
+func TestTouch35_GripFollowsAddedWeight(t *testing.T) {
+	try := func(fixed float64) (Result, float64) {
 		cfg := DefaultConfig()
-		cfg.Hand = h
+		if fixed > 0 {
+			cfg.Fix(fixed)
+		}
 		cfg.Plan.HoldTime, cfg.Plan.ShakeHeight, cfg.Plan.Reserve = 5, 0, 1
 		o := can()
 		o.Mass, o.Texture = 0.15, 30e-6
@@ -193,12 +197,12 @@ func TestGripFollowsAddedWeight(t *testing.T) {
 		r := run(t, cfg, o, side(cfg))
 		return r, force
 	}
-	r, force := try(hand.DefaultParams())
+	r, force := try(0)
 	need := (0.15*9.81 + 4) / (2 * 0.5)
 	if r.Outcome == pick.Missed || r.Outcome == pick.Crushed || !r.Verdict.Grasping || force < need || r.SlipM > 0.012 {
 		t.Errorf("by touch: %v %q, slid %.1f mm, grips with %.1f N, needs %.1f", r.Outcome, r.Reason, r.SlipM*1e3, force, need)
 	}
-	if r, _ := try(hand.FixedForce(3)); r.Outcome != pick.Slipped {
+	if r, _ := try(3); r.Outcome != pick.Slipped {
 		t.Errorf("with 3 N: %v %q", r.Outcome, r.Reason)
 	}
 }

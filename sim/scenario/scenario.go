@@ -25,17 +25,19 @@ import (
 // Scenario is what a file describes. Every combination of object, grasp and controller is tried Trials times.
 type Scenario struct {
 	Name        string   `yaml:"name"`
-	Objects     []string `yaml:"objects"`     // names of the catalogue; "fitting" for all that fit the hand
+	Objects     []string `yaml:"objects"`     // names of the catalogue; "fitting" for all that fit the hand, "all" for all
 	Custom      []Custom `yaml:"custom"`      // further objects
-	Grasps      []string `yaml:"grasps"`      // side, overhead
-	Controllers []string `yaml:"controllers"` // touch, or a fixed force in newtons
+	Grasps      []string `yaml:"grasps"`      // side, overhead, natural
+	Controllers []string `yaml:"controllers"` // touch, a fixed force in newtons, or position
 	Trials      int      `yaml:"trials"`
 	Seed        uint64   `yaml:"seed"`
 	Gripper     string   `yaml:"gripper"` // generic, pr2
 	Pads        string   `yaml:"pads"`    // a layout by name; empty for the gripper's own
 	PadPeriod   float64  `yaml:"pad_period"`
 	Sensors     string   `yaml:"sensors"` // ideal, real
-	Noise       struct {
+	// Hand are parameters of the touch controller by name, where they are not the defaults.
+	Hand  map[string]any `yaml:"hand"`
+	Noise struct {
 		Friction float64 `yaml:"friction"` // relative
 		Mass     float64 `yaml:"mass"`     // relative
 		Place    float64 `yaml:"place"`    // m
@@ -115,9 +117,10 @@ type Row struct {
 	X_OG geom.Pose
 }
 
-const (
-	maxTrials = 100000
-)
+const maxTrials = 100000
+
+// squash is how much narrower than the object a hand closes that is controlled by position, m.
+const squash = 4e-3
 
 // config is the rehearsal that all trials share.
 func (s *Scenario) config() (rehearse.Config, error) {
@@ -174,9 +177,9 @@ func (s *Scenario) config() (rehearse.Config, error) {
 func (s *Scenario) objects(stroke float64) ([]rehearse.Object, error) {
 	var out []rehearse.Object
 	for _, name := range s.Objects {
-		if name == "fitting" {
+		if name == "fitting" || name == "all" {
 			for _, o := range catalogue.All() {
-				if o.Fits(stroke) {
+				if name == "all" || o.Fits(stroke) {
 					out = append(out, rehearse.Known(&o))
 				}
 			}
@@ -289,13 +292,9 @@ func (s *Scenario) plan() ([]Row, error) {
 	}
 	var rows []Row
 	for _, c := range s.Controllers {
-		h := hand.DefaultParams()
-		if c != "touch" {
-			f, err := strconv.ParseFloat(c, 64)
-			if err != nil || !(f > 0 && f <= 200) {
-				return nil, fault.New("read scenario", "controllers", fault.Invalid, "%q is neither touch nor a force of 0 to 200 N", c)
-			}
-			h = hand.FixedForce(f)
+		one := cfg
+		if err := s.control(&one, c); err != nil {
+			return nil, err
 		}
 		for i := range objs {
 			for _, g := range s.Grasps {
@@ -304,12 +303,9 @@ func (s *Scenario) plan() ([]Row, error) {
 					return nil, err
 				}
 				for t := 1; t <= s.Trials; t++ {
-					r := Row{Object: objs[i].Name, Grasp: g, Controller: c, Trial: t, cfg: cfg, obj: objs[i], X_OG: X}
-					r.cfg.Hand, r.cfg.Seed = h, s.Seed+uint64(t)
+					r := Row{Object: objs[i].Name, Grasp: g, Controller: c, Trial: t, cfg: one, obj: objs[i], X_OG: X}
+					r.cfg.Seed = s.Seed + uint64(t)
 					r.cfg.Sensors.Seed = r.cfg.Seed
-					if c != "touch" {
-						r.cfg.Plan.Reserve = 1
-					}
 					rows = append(rows, r)
 				}
 			}
@@ -318,14 +314,44 @@ func (s *Scenario) plan() ([]Row, error) {
 	return rows, nil
 }
 
+// control sets a rehearsal up for a controller by name.
+func (s *Scenario) control(cfg *rehearse.Config, controller string) error {
+	var set param.Set
+	cfg.Hand.Declare(&set)
+	for name, v := range s.Hand {
+		p, err := set.Get(name)
+		if err == nil {
+			err = p.Set(fmt.Sprint(v))
+		}
+		if err != nil {
+			return fault.Wrap("read scenario", "hand", err)
+		}
+	}
+	switch controller {
+	case "touch":
+	case "position":
+		cfg.Squash = squash
+	default:
+		f, err := strconv.ParseFloat(controller, 64)
+		if err != nil || !(f > 0 && f <= 200) {
+			return fault.New("read scenario", "controllers", fault.Invalid, "%q is neither touch nor position nor a force of 0 to 200 N", controller)
+		}
+		cfg.Fix(f)
+	}
+	return nil
+}
+
 // Count is the number of trials, or what is wrong with the scenario.
 func (s *Scenario) Count() (int, error) {
 	rows, err := s.plan()
 	return len(rows), err
 }
 
+// sideHeight is the height from which on the natural grasp of an object is from the side, m.
+const sideHeight = 0.06
+
 // graspPose closes across the narrower horizontal side of the object as it rests: level at its centre, or from above, 4 cm below its
-// top at most.
+// top at most. The natural grasp is the first of what is high, the second of what is low.
 func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, error) {
 	var h geom.Vec // half extents in W
 	for _, b := range o.Shape.Supports() {
@@ -337,6 +363,11 @@ func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, erro
 		R = geom.AxisAngle(geom.UnitZ, math.Pi/2)
 	}
 	reach := g.PadCenter().X
+	if kind == "natural" {
+		if kind = "overhead"; h.Z >= sideHeight/2 {
+			kind = "side"
+		}
+	}
 	var X geom.Pose
 	switch kind {
 	case "side":
@@ -344,7 +375,7 @@ func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, erro
 	case "overhead":
 		X = geom.Pose{R: R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2)), P: geom.V(0, 0, reach+math.Max(0, h.Z-0.04))}
 	default:
-		return X, fault.New("read scenario", "grasps", fault.Invalid, "%q is neither side nor overhead", kind)
+		return X, fault.New("read scenario", "grasps", fault.Invalid, "%q is not one of side, overhead, natural", kind)
 	}
 	return geom.Pose{R: o.Rest.Inv()}.Mul(X), nil
 }

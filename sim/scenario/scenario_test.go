@@ -114,9 +114,9 @@ func TestBadScenarios(t *testing.T) {
 	for text, want := range map[string]string{
 		"objects: [eg]":                           "not in the catalogue",
 		"objects: []":                             "there is none",
-		"objects: [egg]\ngrasps: [under]":         "neither side nor overhead",
-		"objects: [egg]\ncontrollers: [soft]":     "neither touch nor a force",
-		"objects: [egg]\ncontrollers: [-1]":       "neither touch nor a force",
+		"objects: [egg]\ngrasps: [under]":         "not one of side, overhead, natural",
+		"objects: [egg]\ncontrollers: [soft]":     "neither touch nor position nor a force",
+		"objects: [egg]\ncontrollers: [-1]":       "neither touch nor position nor a force",
 		"objects: [egg]\ntrials: -1":              "outside 1",
 		"objects: [egg]\ntrials: 1000000":         "outside 1",
 		"objects: [fitting]\ntrials: 100000":      "trials in all",

@@ -21,6 +21,8 @@ type Config struct {
 	Motor   string // name of the actuator; default r_gripper_motor
 	Sensors sim.SensorModel
 	Seed    uint64
+	// Uncalibrated is a board that remembers no zero: the hand does not move before its calibration.
+	Uncalibrated bool
 }
 
 // Station is such a hand. It moves with the exchanges of Bus and belongs to whoever makes them.
@@ -42,6 +44,7 @@ func New(cfg Config) (*Station, error) {
 	const op = "make station"
 	m := sim.DefaultModel()
 	g := sim.PR2Gripper()
+	g.ClosedStop = true
 	m.Gripper = &g
 	palm := geom.Pose{P: geom.V(-g.PadCenter().X, 0, 0.1)}
 	var at []geom.Pose
@@ -73,7 +76,7 @@ func New(cfg Config) (*Station, error) {
 	if err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}
-	s.Bus, err = sim.NewBus(s.World, sensors, sim.BusModel{Name: cfg.Motor, Calibrated: true, RawOffset: -4711, Seed: cfg.Seed})
+	s.Bus, err = sim.NewBus(s.World, sensors, sim.BusModel{Name: cfg.Motor, Calibrated: !cfg.Uncalibrated, RawOffset: -4711, Seed: cfg.Seed})
 	if err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}

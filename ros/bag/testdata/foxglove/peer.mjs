@@ -3,6 +3,7 @@
 // usage: node peer.mjs read FILE                     prints a line of JSON a message
 //        node peer.mjs write FILE.mcap none|zstd N   writes N messages in chunks, and prints them likewise
 //        node peer.mjs write FILE.mcap loose N       the same without chunks
+//        node peer.mjs extras FILE.mcap              prints metadata and attachments
 import { open, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { McapIndexedReader, McapWriter, TempBuffer } from "@mcap/core";
@@ -18,11 +19,20 @@ const Bzip2 = require("@foxglove/wasm-bz2").default;
 const say = (topic, type, md5, caller, time, data) =>
   console.log(JSON.stringify({ topic, type, md5, caller, data: Buffer.from(data).toString("hex") }).slice(0, -1) + `,"time":${time}}`);
 
-async function readMcap(readable) {
-  const r = await McapIndexedReader.Initialize({
+const indexed = (readable) =>
+  McapIndexedReader.Initialize({
     readable,
     decompressHandlers: { lz4: (b, n) => lz4(b, Number(n)), zstd: (b, n) => zstd.decompress(b, Number(n)) },
   });
+
+async function extras(readable) {
+  const r = await indexed(readable);
+  for await (const m of r.readMetadata()) console.log("metadata", m.name, [...m.metadata].map(([k, v]) => `${k}=${v}`).join(" "));
+  for await (const a of r.readAttachments({ validateCrcs: true })) console.log("attachment", a.name, a.mediaType, Buffer.from(a.data).toString());
+}
+
+async function readMcap(readable) {
+  const r = await indexed(readable);
   for await (const m of r.readMessages({ validateCrcs: true })) {
     const c = r.channelsById.get(m.channelId);
     say(c.topic, r.schemasById.get(c.schemaId).name, c.metadata.get("md5sum"), c.metadata.get("callerid"), m.logTime, m.data);
@@ -51,6 +61,7 @@ async function write(path, how, n) {
     channels.push(await w.registerChannel({ topic, schemaId, messageEncoding: "ros1", metadata: new Map([["md5sum", "992ce8a1687cec8c8bd883ec73ca41d1"], ["callerid", "/peer"]]) }));
   }
   await w.addMetadata({ name: "made by", metadata: new Map([["what", "a peer"]]) });
+  await w.addAttachment({ name: "a.txt", mediaType: "text/plain", logTime: 5n, createTime: 3n, data: Buffer.from("hello") });
   for (let i = 0; i < n; i++) {
     const text = Buffer.from(`${i} `.repeat(1 + (i % 40)));
     const data = Buffer.concat([Buffer.from([text.length & 255, text.length >> 8, 0, 0]), text]);
@@ -75,7 +86,7 @@ if (verb === "write") {
 } else {
   const f = await open(path);
   const size = (await f.stat()).size;
-  await readMcap({
+  await (verb === "extras" ? extras : readMcap)({
     size: async () => BigInt(size),
     read: async (at, length) => {
       const b = new Uint8Array(Number(length));

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/sim/grip"
+)
+
+func newBench() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "bench",
+		Short: "Compare ways to grip",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(newBenchGrip())
+	return cmd
+}
+
+func newBenchGrip() *cobra.Command {
+	var b grip.Bench
+	var asJSON bool
+	var plot string
+	cmd := &cobra.Command{
+		Use:   "grip",
+		Short: "Touch against fixed forces and position alone, on everyday objects",
+		Long: `Pick every object of the catalogue again and again, with its place, friction and mass varied and with noisy sensors: by touch, with
+a fixed force of 5, 10 and 15 N, and by position alone, closing to 4 mm less than the object's true width. One row for each controller and
+object, the sums at the end. Where touch fails, forces from 0.5 to 30 N are tried on the same trial: those that none could hold do not count
+as possible.`,
+		Example: `  holdfast bench grip --plot grip.png
+  holdfast bench grip --objects egg,soup-can --trials 5 --json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if b.Trials < 1 {
+				return usageErrorf("--trials %d: give 1 or more", b.Trials)
+			}
+			n, err := b.Count()
+			if err != nil {
+				return err
+			}
+			bar := progress(cmd.ErrOrStderr(), n, "trials")
+			var mu sync.Mutex
+			res, err := b.Run(cmd.Context(), func() {
+				mu.Lock()
+				defer mu.Unlock()
+				bar.add()
+			})
+			bar.clear()
+			if err != nil {
+				return err
+			}
+			if plot != "" {
+				if err := writeFile(plot, res.PNG); err != nil {
+					return err
+				}
+			}
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(res.Rows)
+			}
+			return printGrip(cmd.OutOrStdout(), &res)
+		},
+	}
+	cmd.Flags().StringSliceVar(&b.Objects, "objects", nil, "objects of the catalogue; all of them by default")
+	cmd.Flags().IntVar(&b.Trials, "trials", 20, "times that each is tried")
+	cmd.Flags().Uint64Var(&b.Seed, "seed", 1, "seed of everything that is drawn at random")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows")
+	cmd.Flags().StringVar(&plot, "plot", "", "draw the outcomes to this PNG `file`")
+	return cmd
+}
+
+func printGrip(out io.Writer, res *grip.Result) error {
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "controller\tobject\ttrials\theld\tslipped\tcrushed\tmissed\tof possible\tforce N\tslip mm")
+	for _, r := range res.Rows {
+		fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%d/%d\t%.1f\t%.1f\n", r.Controller, r.Object, r.Trials, r.Held, r.Slipped, r.Crushed, r.Missed, r.PossibleHeld, r.Possible, r.ForceNMedian, r.SlipMMedian*1e3)
+	}
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	for i, f := range res.Failed {
+		if i == 0 {
+			fmt.Fprintln(out, "\ntouch failed where a fixed force holds:")
+		}
+		fmt.Fprintf(out, "%s, trial %d: %s (%g N holds): %s\n", f.Object, f.Trial, f.Outcome, f.Force, f.Reason)
+	}
+	return nil
+}
+
+// writeFile writes what make returns under a name, whole or not at all.
+func writeFile(name string, content func() ([]byte, error)) error {
+	data, err := content()
+	if err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(filepath.Dir(name), ".holdfast-*")
+	if err != nil {
+		return fault.New("write file", name, fault.Permission, "%w", err)
+	}
+	defer os.Remove(f.Name()) // nothing to remove once it has its name
+	_, err = f.Write(data)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), name)
+	}
+	return fault.Wrap("write file", name, err)
+}

@@ -1,0 +1,214 @@
+package hardware
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"net"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
+	"github.com/holdfast-robotics/holdfast/hand/hardware/replay"
+	"github.com/holdfast-robotics/holdfast/hand/hardware/sidecar"
+	"github.com/holdfast-robotics/holdfast/sim"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
+)
+
+// Machine is a bus with what a loop over it needs.
+type Machine struct {
+	Bus        hw.Bus
+	Config     hw.Config
+	Background []func(context.Context) // to be run beside the loop
+}
+
+// SimulatedMachine is a PR2's gripper in the simulated world, open over a box of 40 mm on a table.
+func SimulatedMachine(actuator string, calibrated bool, seed uint64) (Machine, error) {
+	m := sim.DefaultModel()
+	g := sim.PR2Gripper()
+	g.ClosedStop = true
+	m.Gripper = &g
+	m.Objects = []sim.Object{{Name: "box", Shape: shape.NewBox(geom.V(0.06, 0.04, 0.1)), Mass: 0.2, Stiffness: 5e4, Friction: 0.6}}
+	w, err := sim.New(m, []geom.Pose{{P: geom.V(g.PadCenter().X, 0, 0.05)}}, geom.Pose{P: geom.V(0, 0, 0.05)})
+	if err != nil {
+		return Machine{}, err
+	}
+	s, err := sim.NewSensors(w, sim.RealSensors(seed))
+	if err != nil {
+		return Machine{}, err
+	}
+	b, err := sim.NewBus(w, s, sim.BusModel{Name: actuator, Calibrated: calibrated, RawOffset: 5000, CurrentNoise: 5e-4, Seed: seed})
+	if err != nil {
+		return Machine{}, err
+	}
+	return Machine{Bus: b, Config: hw.Config{Joints: []hw.JointConfig{b.Joint()}}}, nil
+}
+
+// sidecarWait is how long an exchange with a sidecar may take.
+const sidecarWait = 5 * time.Millisecond
+
+// SidecarMachine is a process that owns the bus: at host:port, or at the path of a Unix socket.
+func SidecarMachine(ctx context.Context, address string) (Machine, error) {
+	conn, err := dial(ctx, address)
+	if err != nil {
+		return Machine{}, err
+	}
+	l := newLine(conn)
+	greeting := true
+	c, err := sidecar.Connect(l, func() {
+		if greeting {
+			l.wait(5 * time.Second)
+		} else {
+			l.wait(sidecarWait)
+		}
+	})
+	greeting = false
+	if err != nil {
+		return Machine{}, errors.Join(err, l.Close())
+	}
+	return Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}, nil
+}
+
+func network(address string) string {
+	if strings.Contains(address, "/") {
+		return "unix"
+	}
+	return "tcp"
+}
+
+func dial(ctx context.Context, address string) (net.Conn, error) {
+	var d net.Dialer
+	conn, err := d.DialContext(ctx, network(address), address)
+	if err != nil {
+		return nil, fault.New("connect to sidecar", address, fault.Unavailable, "%w", err)
+	}
+	return conn, nil
+}
+
+// silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off.
+const silence = 100 * time.Millisecond
+
+// beginning is how long it waits for the first exchange: a process that starts has much to do.
+const beginning = 30 * time.Second
+
+// ServeSidecar serves a bus to one loop after the other, until ctx ends: a sidecar for tests and trials. ready is called with the address
+// that it listens at.
+func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(string), problem func(string)) error {
+	var lc net.ListenConfig
+	ln, err := lc.Listen(ctx, network(address), address)
+	if err != nil {
+		return fault.New("listen", address, fault.Unavailable, "%w", err)
+	}
+	stop := context.AfterFunc(ctx, func() { ln.Close() })
+	defer stop()
+	defer ln.Close()
+	ready(ln.Addr().String())
+	for {
+		conn, err := ln.Accept()
+		if err != nil {
+			if ctx.Err() != nil {
+				return bus.Close()
+			}
+			return fault.New("listen", address, fault.Unavailable, "%w", err)
+		}
+		l := newLine(conn)
+		end := context.AfterFunc(ctx, func() { l.Close() })
+		s := &sidecar.Server{Bus: bus, Deadline: func(moving bool) {
+			if moving {
+				l.wait(silence)
+			} else {
+				l.wait(beginning)
+			}
+		}}
+		if err := s.Serve(l); err != nil {
+			problem(err.Error())
+		}
+		end()
+		l.Close()
+	}
+}
+
+// recordRoom is the number of exchanges that wait for the disk: four seconds.
+const recordRoom = 4096
+
+// recording is a recorder that owns its file.
+type recording struct {
+	*replay.Recorder
+	file *os.File
+}
+
+// Close finishes the recording.
+func (r *recording) Close() error {
+	err := r.Recorder.Close()
+	if e := r.file.Close(); err == nil && e != nil {
+		err = fault.New("write recording", r.file.Name(), fault.Unavailable, "%w", e)
+	}
+	return err
+}
+
+// Recorded is a machine whose bus is recorded to a file.
+func Recorded(m Machine, name string) (Machine, error) {
+	file, err := os.Create(name)
+	if err != nil {
+		return m, fault.New("write recording", name, fault.Permission, "%w", err)
+	}
+	r, err := replay.NewRecorder(m.Bus, file, recordRoom)
+	if err != nil {
+		return m, errors.Join(err, file.Close())
+	}
+	m.Bus = &recording{r, file}
+	m.Background = append(m.Background, func(ctx context.Context) {
+		t := time.NewTicker(20 * time.Millisecond)
+		defer t.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-t.C:
+				if r.Drain() != nil { // Close says it again, and to somebody
+					return
+				}
+			}
+		}
+	})
+	return m, nil
+}
+
+// Played is what came of a recording.
+type Played struct {
+	Cycles, Exchanges uint64
+	Last              time.Duration
+	Halt              string
+	Diverged          *replay.Divergence
+}
+
+// Play runs a loop without controllers over a recording. A recording that ends early is an error, after what was played.
+func Play(name string) (*Played, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, fault.New("read recording", name, fault.NotFound, "%w", err)
+	}
+	defer file.Close()
+	b, err := replay.Open(bufio.NewReader(file))
+	if err != nil {
+		return nil, fault.Wrap("", name, err)
+	}
+	l, err := hw.New(b, hw.Config{})
+	if err != nil {
+		return nil, fault.Wrap("", name, err)
+	}
+	p := &Played{}
+	for {
+		now, ok := b.Next()
+		if !ok {
+			break
+		}
+		l.Step(now)
+		p.Last = now
+	}
+	p.Cycles, p.Exchanges, p.Halt, p.Diverged = l.Cycle(), b.Exchanges(), l.HaltState().String(), b.Diverged()
+	return p, fault.Wrap("", name, b.Err())
+}

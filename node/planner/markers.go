@@ -1,0 +1,42 @@
+package planner
+
+import (
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
+)
+
+// draw publishes grasps as one list of lines: a fork at each pose, whose prongs are the fingers, red to green by quality.
+func (f *Face) draw(list []graspMsg) {
+	m := &visualization_msgs.Marker{Ns: "grasps", Type: int32(visualization_msgs.MarkerLineList), Scale: geometry_msgs.Vector3{X: 0.002}}
+	m.Pose.Orientation.W = 1
+	m.Color = std_msgs.ColorRGBA{R: 1, G: 1, B: 1, A: 1}
+	m.Header.Stamp = f.node.Clock().Now()
+	const stem, half, finger = 0.10, 0.04, 0.06 // m
+	for i := range list[:min(len(list), f.p.Markers)] {
+		g := &list[i]
+		x, err := toPose(&g.GraspPose.Pose)
+		if err != nil || i > 0 && g.GraspPose.Header.FrameID != m.Header.FrameID {
+			continue
+		}
+		m.Header.FrameID = g.GraspPose.Header.FrameID
+		c := std_msgs.ColorRGBA{R: float32(1 - g.GraspQuality), G: float32(g.GraspQuality), B: 0.1, A: 0.9}
+		line := func(a, b geom.Vec) {
+			for _, p := range [2]geom.Vec{x.Apply(a), x.Apply(b)} {
+				m.Points = append(m.Points, geometry_msgs.Point{X: p.X, Y: p.Y, Z: p.Z})
+				m.Colors = append(m.Colors, c)
+			}
+		}
+		line(geom.V(0, 0, 0), geom.V(stem, 0, 0))
+		line(geom.V(stem, -half, 0), geom.V(stem, half, 0))
+		line(geom.V(stem, -half, 0), geom.V(stem+finger, -half, 0))
+		line(geom.V(stem, half, 0), geom.V(stem+finger, half, 0))
+	}
+	if len(m.Points) == 0 {
+		m.Action = int32(visualization_msgs.MarkerDelete)
+	}
+	if err := f.markers.Publish(m); err != nil {
+		f.node.Log().Debug("markers are not sent", "err", err)
+	}
+}
