@@ -24,7 +24,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
 
-.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand bench-register bench-db day fuzz clean
+.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand day bench-register bench-db bench-segment fuzz clean
 all: build
 
 build:
@@ -60,7 +60,8 @@ bench-messages:
 
 # The two-finger hold against MuJoCo, in one run.
 bench-mujoco:
-	scripts/deps.sh gcc libc6-dev libmujoco-dev
+	scripts/deps.sh gcc libc6-dev libmujoco-dev nodejs
+	scripts/npm.sh examples/mujoco
 	$(GO) run ./bench/mujoco
 
 # Publish and subscribe against roscpp, in every pairing, in one run.
@@ -86,6 +87,11 @@ bench-register:
 bench-db:
 	scripts/deps.sh postgresql
 	HOLDFAST_ATTEMPTS=100000 $(GO) test -run '^TestManyWriters$$' -bench Queries -benchtime 100x -timeout 60m -v ./graspdb
+
+# Segmentation of table scenes against PCL, in one run; more organised PCD files as SCENES="a.pcd b.pcd".
+bench-segment:
+	scripts/deps.sh g++ libpcl-dev
+	$(GO) run ./bench/segment $(SCENES)
 
 # Every fuzz target in the tree, one after the other (go test fuzzes one at a time).
 fuzz:

@@ -12,7 +12,10 @@ func cross2(o, a, b Vec2) float64 { return (a.X-o.X)*(b.Y-o.Y) - (a.Y-o.Y)*(b.X-
 
 // ConvexHull returns the corners of the convex hull of points, counter-clockwise, without points on its edges (Andrew's
 // monotone chain). It sorts points in place. Fewer than three corners mean that all points are on one line or one point.
-func ConvexHull(points []Vec2) []Vec2 {
+func ConvexHull(points []Vec2) []Vec2 { return AppendConvexHull(make([]Vec2, 0, 32), points) }
+
+// AppendConvexHull is ConvexHull into the memory of dst, after what is in it.
+func AppendConvexHull(dst, points []Vec2) []Vec2 {
 	slices.SortFunc(points, func(a, b Vec2) int {
 		switch {
 		case a.X < b.X || a.X == b.X && a.Y < b.Y:
@@ -24,9 +27,9 @@ func ConvexHull(points []Vec2) []Vec2 {
 	})
 	points = slices.Compact(points)
 	if len(points) < 3 {
-		return slices.Clone(points)
+		return append(dst, points...)
 	}
-	hull := make([]Vec2, 0, 32)
+	first, hull := len(dst), dst
 	for pass := 0; pass < 2; pass++ { // lower chain, then upper chain
 		start := len(hull)
 		for i := range points {
@@ -41,8 +44,8 @@ func ConvexHull(points []Vec2) []Vec2 {
 		}
 		hull = hull[:len(hull)-1] // the last point starts the other chain
 	}
-	if !(PolygonArea(hull) > 0) { // on one line as far as rounding can tell
-		return []Vec2{points[0], points[len(points)-1]}
+	if !(PolygonArea(hull[first:]) > 0) { // on one line as far as rounding can tell
+		return append(hull[:first], points[0], points[len(points)-1])
 	}
 	return hull
 }

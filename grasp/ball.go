@@ -70,7 +70,7 @@ func fitBall(seg *scene.Segmentation, o *scene.Object) (ball, bool) {
 	}
 	k := ball{r3.Add(c, o.X_TO.P), r}
 	rms := math.Sqrt(sum2 / float64(len(pts)))
-	return k, rms < max(ballRms, ballRmsPart*r) && math.Abs(k.center.Z-r) < ballRests*r && math.Abs(k.center.Z+r-o.Size.Z) < ballHigh*r
+	return k, rms < max(ballRms, ballRmsPart*r) && math.Abs(k.center.Z-r) < ballRests*r && math.Abs(k.center.Z+r-o.X_TO.P.Z-o.Size.Z/2) < ballHigh*r
 }
 
 // outline is the ball seen from above, counter-clockwise.

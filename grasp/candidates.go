@@ -49,7 +49,8 @@ func (w *worker) proposeBox(object int) {
 	half := r3.Scale(0.5, o.Size)
 
 	// Overhead: as deep as the palm and the table allow.
-	depth := max(half.Z+palmGap, -half.Z+h.FingerLength+w.p.TableClearance+rounding)
+	table := -o.X_TO.P.Z // in O
+	depth := max(half.Z+palmGap, table+h.FingerLength+w.p.TableClearance+rounding)
 	for _, yaw := range yaws {
 		s, c := math.Sincos(yaw)
 		y := geom.V(-s, c, 0) // at yaw 0 the fingers close across the shorter side
@@ -62,7 +63,7 @@ func (w *worker) proposeBox(object int) {
 	}
 
 	// Side: the fingers lie level, the palm comes to the near face.
-	low := -half.Z + w.p.TableClearance + rounding + max(h.PalmHeight, h.FingerWidth)/2
+	low := table + w.p.TableClearance + rounding + max(h.PalmHeight, h.FingerWidth)/2
 	heights := [2]float64{max(low, 0), 0.4 * half.Z}
 	n := 1
 	if heights[1] > heights[0]+0.01 {

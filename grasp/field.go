@@ -27,6 +27,7 @@ type field struct {
 	x0, y0, w, h int // columns
 	bw           int // blocks in a row
 	cells        []stack
+	table        []bool  // columns in which the table was seen
 	blocks       []stack // the highest object, the lowest and highest loose thing in each block
 }
 
@@ -35,6 +36,7 @@ func (f *field) reset(l lattice, lo, hi geom.Vec2) {
 	f.x0, f.y0, f.w, f.h = l.index(lo.X), l.index(lo.Y), l.cells(lo.X, hi.X), l.cells(lo.Y, hi.Y)
 	f.bw = (f.w + coarse - 1) / coarse
 	f.cells = fillWith(f.cells, f.w*f.h, emptyStack)
+	f.table = make([]bool, f.w*f.h)
 	f.blocks = fillWith(f.blocks, f.bw*((f.h+coarse-1)/coarse), emptyStack)
 }
 
@@ -63,6 +65,45 @@ func (f *field) add(s *solid, owner int) {
 			}
 		}
 	}
+}
+
+// seeTable marks the columns in which the table was measured. Pieces of the cloud collect for themselves, since they may meet in a
+// column.
+func (f *field) seeTable(seg *scene.Segmentation) {
+	c, labels := seg.Cloud, seg.Labels
+	x_TF := seg.Table.X_FT.Inv()
+	m, p := x_TF.R.Mat(), x_TF.P
+	inv := 1 / f.side
+	const piece = 65536
+	found := make([][]int32, multicore.Pieces(len(labels), piece))
+	multicore.EachPiece(len(labels), piece, func(b, lo, hi int) {
+		last := int32(-1)
+		for i := lo; i < hi; i++ {
+			if labels[i] != scene.LabelTable {
+				continue
+			}
+			X, Y, Z := float64(c.X[i]), float64(c.Y[i]), float64(c.Z[i])
+			x, y := (m[0]*X+m[1]*Y+m[2]*Z+p.X)*inv-float64(f.x0), (m[3]*X+m[4]*Y+m[5]*Z+p.Y)*inv-float64(f.y0)
+			if !(x >= 0 && y >= 0 && x < float64(f.w) && y < float64(f.h)) {
+				continue
+			}
+			k := int32(y)*int32(f.w) + int32(x)
+			if k != last {
+				last = k
+				found[b] = append(found[b], k)
+			}
+		}
+	})
+	for _, l := range found {
+		for _, k := range l {
+			f.table[k] = true
+		}
+	}
+}
+
+func (f *field) showsTable(x, y int) bool {
+	x, y = x-f.x0, y-f.y0
+	return x >= 0 && y >= 0 && x < f.w && y < f.h && f.table[y*f.w+x]
 }
 
 // addLoose puts the points that belong to neither table nor object into the field: those from a height on that are near enough to

@@ -98,15 +98,16 @@ type Reason string
 
 // Reasons of rejection.
 const (
-	TooWide      Reason = "too wide"       // the object does not fit between the fingers
-	Empty        Reason = "nothing there"  // nothing of the object is between the fingers
-	Slanted      Reason = "slanted"        // the contacts lie outside of each other's friction cones: the object would slip out
-	HitsTable    Reason = "hits table"     // a part of the hand would be under or too near the table
-	HitsObject   Reason = "hits object"    // a finger or the palm would run into the object itself
-	HitsNeighbor Reason = "hits neighbour" // a part would run into something else
-	TooShallow   Reason = "too shallow"    // the pads reach too little of the object
-	OutOfReach   Reason = "out of reach"   // the arm says that it cannot get there
-	NotHeld      Reason = "not held"       // a rehearsal dropped or broke it
+	TooWide      Reason = "too wide"        // the object does not fit between the fingers
+	Empty        Reason = "nothing there"   // nothing of the object is between the fingers
+	Slanted      Reason = "slanted"         // the contacts lie outside of each other's friction cones: the object would slip out
+	HitsTable    Reason = "hits table"      // a part of the hand would be under or too near the table
+	HitsObject   Reason = "hits object"     // a finger or the palm would run into the object itself
+	HitsNeighbor Reason = "hits neighbour"  // a part would run into something else
+	TooShallow   Reason = "too shallow"     // the pads reach too little of the object
+	UnderTable   Reason = "under the table" // all of the object is: up is the wrong way round
+	OutOfReach   Reason = "out of reach"    // the arm says that it cannot get there
+	NotHeld      Reason = "not held"        // a rehearsal dropped or broke it
 )
 
 // Rejection is a candidate that was not taken.
@@ -122,6 +123,7 @@ type why struct {
 	part  part
 	other int // object that is hit; -1 for something that is none
 	lift  bool
+	low   bool // the whole object is
 	a, b  float64
 	text  string
 }
@@ -153,6 +155,9 @@ func (r *Rejection) Detail() string {
 		}
 		return fmt.Sprintf("the %s would run into object %d%s", w.part, w.other+1, when)
 	case TooShallow:
+		if w.low {
+			return fmt.Sprintf("the object is %.0f mm high; fingers that keep off the table need %.0f mm", 1e3*w.a, 1e3*w.b)
+		}
 		if w.b > 0 {
 			return fmt.Sprintf("the pads reach %.0f mm of the object, %.0f mm are needed", 1e3*w.a, 1e3*w.b)
 		}

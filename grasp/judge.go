@@ -134,6 +134,9 @@ func (w *worker) settle(g *Grasp) (c contact, overlap float64, r Reason, y why) 
 	limit := h.MaxOpening/2 + beyond
 	w.collect(g, limit)
 	if len(w.slivers) == 0 {
+		if top, need := w.solids[g.Object].top, w.p.TableClearance+w.p.MinPadOverlap; top < need {
+			return c, 0, TooShallow, why{low: true, a: top, b: need}
+		}
 		return c, 0, Empty, why{}
 	}
 	lo, hi, open := w.gripped(limit)
@@ -168,6 +171,9 @@ func (w *worker) settle(g *Grasp) (c contact, overlap float64, r Reason, y why) 
 		return c, overlap, TooShallow, why{a: max(zlo+padEdge, padEdge-zhi)}
 	}
 	c = w.contact(g.Width / 2)
+	if min(c.area[0], c.area[1]) == 0 { // the fingers would touch with their roots
+		return c, overlap, TooShallow, why{b: w.p.MinPadOverlap}
+	}
 	if lean, safe := max(math.Abs(c.lean[0]), math.Abs(c.lean[1])), w.p.ConeFriction; lean > safe {
 		return c, overlap, Slanted, why{a: math.Atan(lean), b: math.Atan(safe)}
 	}

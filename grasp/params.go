@@ -35,7 +35,7 @@ func DefaultParams() Params {
 
 // Declare lists the sizes of the hand; the defaults are a gripper of the PR2's size.
 func (h *Hand) Declare(s *param.Set) {
-	s.Text(&h.Name, "hand", "parallel-86", "name of the gripper, for reports")
+	s.Text(&h.Name, "hand", "parallel-86", "a known gripper (parallel-86, pr2, robotiq, schunk), whose sizes the other flags change, or a name for reports")
 	s.Float(&h.MaxOpening, "hand_opening", 0.086, "m", 0.001, 1, "how far the gripper opens")
 	s.Float(&h.FingerLength, "finger_length", 0.062, "m", 0.005, 0.5, "from the palm face to the finger tips")
 	s.Float(&h.FingerThickness, "finger_thickness", 0.014, "m", 0.001, 0.1, "of a finger along the closing direction")

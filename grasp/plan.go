@@ -118,9 +118,10 @@ func (pl *Planner) gather() {
 		pl.lattice.side *= 2
 	}
 	pl.solids = make([]solid, len(pl.seg.Objects))
-	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, pl.lattice) })
-	pl.findStacks()
 	pl.field.reset(pl.lattice, lo, hi)
+	pl.field.seeTable(pl.seg)
+	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, &pl.field) })
+	pl.findStacks()
 	for k := range pl.solids {
 		if !slices.Contains(pl.opt.Allowed, k) {
 			pl.field.add(&pl.solids[k], k)
@@ -159,6 +160,10 @@ func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
 	const op = "plan grasp"
 	if object < 0 || object >= len(pl.seg.Objects) {
 		return nil, fault.New(op, "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
+	}
+	if !(pl.solids[object].top > 0) {
+		return &Plan{Object: object, Rejected: []Rejection{{Grasp: Grasp{Object: object, Kind: Overhead}, Reason: UnderTable,
+			why: why{text: "no point of it is over the table's plane; is up the right way round?"}}}}, nil
 	}
 	w := pl.take()
 	defer pl.give(w)

@@ -65,8 +65,9 @@ func (s *solid) at(x, y int) *cell {
 	return &s.cells[y*s.w+x]
 }
 
-// complete builds the solid of an object.
-func complete(seg *scene.Segmentation, object int, l lattice) solid {
+// complete builds the solid of an object. Where the table was seen there is nothing of it.
+func complete(seg *scene.Segmentation, object int, f *field) solid {
+	l := f.lattice
 	o := &seg.Objects[object]
 	outline := symmetric(o)
 	b, isBall := fitBall(seg, o)
@@ -83,11 +84,12 @@ func complete(seg *scene.Segmentation, object int, l lattice) solid {
 	s := solid{lattice: l, x0: l.index(lo.X), y0: l.index(lo.Y), w: l.cells(lo.X, hi.X), h: l.cells(lo.Y, hi.Y), ball: isBall}
 	s.cells = make([]cell, s.w*s.h)
 	s.see(seg, o)
-	unseen := func(x, y float64) float64 { return o.Size.Z }
+	top := o.X_TO.P.Z + o.Size.Z/2
+	unseen := func(x, y float64) float64 { return top }
 	if isBall {
 		unseen = b.top
 	}
-	s.fill(o, outline, unseen)
+	s.fill(o, outline, unseen, f)
 	s.undercut()
 	s.measure()
 	return s
@@ -136,7 +138,7 @@ func (s *solid) see(seg *scene.Segmentation, o *scene.Object) {
 
 // fill gives the columns in which nothing was seen their height: between seen columns a few steps apart, which are gaps of
 // sampling, the mean of the two; elsewhere inside the outline that of the column half a turn away, or of the object.
-func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64) {
+func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64, table *field) {
 	const gap = 3
 	look := func(k, step, room int) float32 {
 		for n := 1; n <= min(gap, room); n++ {
@@ -172,7 +174,7 @@ func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y floa
 				fills = append(fills, filled{k, (u + d) / 2, seen})
 				continue
 			}
-			if px < from || px > to {
+			if px < from || px > to || table.showsTable(s.x0+x, s.y0+y) {
 				continue
 			}
 			if s.ball {

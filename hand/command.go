@@ -77,7 +77,7 @@ type Command struct {
 	Pads    Pads    // Find
 	Zero    bool    // Find: zero the fingertips first
 	Force   float64 // Servo: N a finger. Hold: N to begin with, 0 for the grip as it is
-	Gain    float64 // Grab, Grasp: hardness gain, m/s; 0 for hardness_gain
+	Gain    float64 // Grab, Grasp: hardness gain, m/s: grip force over contact force and closing speed; 0 leaves it to the parameters
 	Factor  float64 // Tighten
 	Event   Event   // Watch, Release
 	Target  uint64  // Cancel: ID of the goal

@@ -12,7 +12,8 @@ type Controller struct {
 	p    Params
 	dt   float64
 	st   Status
-	skin *touch.Skin // nil for a hand without pads
+	skin *touch.Skin
+	bare *current // stands in for the pads of a hand that has none, else nil
 	palm touch.Palm
 	vel  touch.Filter // of the gap's speed, 5 Hz
 	ids  uint64       // the last one given
@@ -31,6 +32,7 @@ type Controller struct {
 	aim       float64 // force of the last tick, N
 	base      float64 // force that the grip was loaded with or tightened to, N
 	slid      float64 // largest force under which slip was felt since then, N
+	pressed   float64 // force that a hand without pads gives, N
 	load      float64 // palm acceleration over gravity, peak held
 
 	ticks   int // in this mode
@@ -57,14 +59,18 @@ func New(p Params, pads *touch.Layout, dt float64) (*Controller, error) {
 	if !(dt >= 1e-4 && dt <= 0.01) {
 		return nil, fault.New("make hand controller", "", fault.Invalid, "a tick of %g s; 0.0001 to 0.01 s are possible", dt)
 	}
-	if pads == nil {
-		return nil, fault.New("make hand controller", "", fault.Unsupported, "a hand without pads is not supported yet")
+	layout := currentLayout()
+	if pads != nil {
+		layout = *pads
 	}
-	skin, err := touch.New(*pads, dt)
+	skin, err := touch.New(layout, dt)
 	if err != nil {
 		return nil, fault.Wrap("make hand controller", "", err)
 	}
 	c := &Controller{dt: dt, skin: skin, palm: touch.NewPalm(dt), vel: touch.LowPass(1/dt, 5)}
+	if pads == nil {
+		c.bare = newCurrent(skin)
+	}
 	c.SetParams(p)
 	c.ref, c.marker = math.NaN(), math.NaN()
 	return c, nil
@@ -137,6 +143,9 @@ func (c *Controller) bounded(f float64) float64 {
 // otherwise the motor gives nothing until readings are good again.
 func (c *Controller) Step(r *Reading) float64 {
 	c.st.Ticks++
+	if c.bare != nil {
+		r = c.bare.read(c, r)
+	}
 	c.clock(r)
 	fresh, filtered, ok := c.sense(r)
 	if ok {

@@ -40,6 +40,7 @@ type rig struct {
 	extra    [2]float64 // pressed on each pad besides, N
 	dead     [2]bool    // a pad that feels nothing
 	frozen   bool       // no more frames
+	bare     bool       // no pads
 }
 
 // newRig is a hand that has been switched on for half a second, open, its fingertips zeroed.
@@ -78,7 +79,7 @@ func (g *rig) frame(left, right float64) {
 }
 
 func (g *rig) step() {
-	if g.tick%41 == 0 && !g.frozen {
+	if g.tick%41 == 0 && !g.frozen && !g.bare {
 		var n [2]float64
 		for i := range n {
 			n[i] = g.force() + g.extra[i]
@@ -95,8 +96,13 @@ func (g *rig) step() {
 	g.r.Time = float64(g.tick) * 1e-3
 	g.r.Gap, g.r.GapVel = g.x, g.v
 	g.effort = g.c.Step(&g.r)
-	g.r.Effort = g.effort
-	net := g.effort + g.force()
+	g.advance(g.effort)
+}
+
+// advance moves the hand for a tick.
+func (g *rig) advance(effort float64) {
+	g.r.Effort = effort
+	net := effort + g.force()
 	if math.Abs(net) < 7 && math.Abs(g.v) < 1e-4 {
 		net, g.v = 0, 0
 	} else {

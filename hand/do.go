@@ -53,7 +53,7 @@ func (c *Controller) Do(cmd Command) error {
 	case Move:
 		c.move(&cmd)
 	case Find:
-		if cmd.Zero {
+		if cmd.Zero && c.bare == nil {
 			c.zeroFirst()
 		} else {
 			c.find()
@@ -91,6 +91,9 @@ func (c *Controller) able(cmd *Command) error {
 	}
 	switch cmd.Verb {
 	case Zero, Find:
+		if c.bare != nil && cmd.Verb == Zero {
+			return no(fault.Unsupported, "a hand without pads has nothing to zero")
+		}
 		if (cmd.Verb == Zero || cmd.Zero) && c.loaded() {
 			return no(fault.Conflict, "the pads are pressed with %.1f and %.1f N; they can be zeroed only while nothing touches them, so open the hand first", c.st.Force[0], c.st.Force[1])
 		}

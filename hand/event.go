@@ -1,6 +1,10 @@
 package hand
 
-import "github.com/holdfast-robotics/holdfast/hand/touch"
+import (
+	"math"
+
+	"github.com/holdfast-robotics/holdfast/hand/touch"
+)
 
 // detector watches for an event, whatever the motor does.
 type detector struct {
@@ -30,6 +34,9 @@ func (c *Controller) detect() {
 	}
 	s.AccelEvent = s.AccelEvent || c.palm.Peak > d.want.Accel
 	for i := range c.skin.Fingers {
+		if c.bare != nil {
+			break
+		}
 		s.SlipEvent = s.SlipEvent || c.skin.Fingers[i].Trembles(d.want.Slip, eventQuiet)
 	}
 	met := false
@@ -68,5 +75,8 @@ func (c *Controller) sideImpact() bool {
 }
 
 func (c *Controller) thresholds() touch.Thresholds {
+	if c.bare != nil {
+		return touch.Thresholds{ContactForce: currentContact, Trigger: math.Inf(1)}
+	}
 	return touch.Thresholds{ContactForce: c.p.contactForce(), Trigger: c.p.HPForceTrigger}
 }

@@ -10,6 +10,7 @@ const (
 	staleClosing  = 0.1  // s, the same while the hand closes, which would press on blindly
 	unevenRatio   = 0.6  // of the stronger pad's force that the weaker is taken for at least: what is squeezed presses both pads alike
 	oneSidedSpeed = 0.4  // of the closing speed, while one pad alone touches
+	bareSpeed     = 0.5  // of the closing speed, of a hand without pads
 	oneSidedRise  = 1.0  // N from frame to frame by which that force must grow to be more than a push
 	lameRatio     = 0.3  // weaker over stronger pad below which the weaker counts as lame
 	numbRatio     = 0.15 // force over the last one below which it cannot have fallen with the gap as it is
@@ -160,6 +161,9 @@ func (c *Controller) restart(r *Reading) {
 // table and no more; a force that keeps growing means that the other pad presses as hard and does not feel it.
 func (c *Controller) oneSided(fresh bool) (closing float64, dead bool) {
 	closing = c.p.ClosingSpeed()
+	if c.bare != nil { // the moving hand is heavy, and its motor feels the contact late
+		return bareSpeed * closing, false
+	}
 	lo, hi := math.Min(c.st.Force[0], c.st.Force[1]), math.Max(c.st.Force[0], c.st.Force[1])
 	if !(hi > 0.5 && lo < 0.15) {
 		c.risen, c.alone = 0, 0

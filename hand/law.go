@@ -81,8 +81,22 @@ func (c *Controller) forceSpeed(target, weak float64) float64 {
 	return clamp(-gain*(target-weak), -fastest, fastest)
 }
 
+// pressRate is how fast the effort of a hand without pads grows, N/s.
+const pressRate = 40
+
+// press is the force law of a hand without pads: the effort that gives the force over the friction, held back where the hand moves
+// faster than it may close.
+func (c *Controller) press(r *Reading, target float64) float64 {
+	c.pressed = clamp(target, c.pressed-pressRate*c.dt, c.pressed+pressRate*c.dt)
+	over := math.Min(0, r.GapVel+bareSpeed*c.p.ClosingSpeed()/2)
+	return clamp(-c.pressed-c.bare.friction-kd*over, -c.squeezeBound(), c.p.maxEffort())
+}
+
 // squeeze servoes the weaker pad to a force; the integral of the speed is the set-point.
 func (c *Controller) squeeze(r *Reading, target float64, fresh bool) float64 {
+	if c.bare != nil {
+		return c.press(r, target)
+	}
 	weak := c.grip(fresh)
 	if c.numb {
 		c.resume = true

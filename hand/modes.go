@@ -7,11 +7,12 @@ import (
 )
 
 const (
-	settleTime = 0.05 // s of contact before it counts as found
-	reachTime  = 0.25 // s of the right force before it counts as reached
-	calmFrames = 4
-	relaxAfter = 3.0  // s without slip after which a grip that slip has raised relaxes
-	relaxSpare = 1.15 // over the force that slipped, with the margin, that it keeps
+	settleTime  = 0.05 // s of contact before it counts as found
+	reachTime   = 0.25 // s of the right force before it counts as reached
+	blockedTime = 0.5  // s of full effort without a move or a word from the pads
+	calmFrames  = 4
+	relaxAfter  = 3.0  // s without slip after which a grip that slip has raised relaxes
+	relaxSpare  = 1.15 // over the force that slipped, with the margin, that it keeps
 )
 
 // asked reports whether the pads that the command names touch.
@@ -70,7 +71,7 @@ func (c *Controller) findContact(r *Reading, fresh bool) float64 {
 	} else {
 		c.blocked = 0
 	}
-	if float64(c.blocked)*c.dt > 0.5 {
+	if float64(c.blocked)*c.dt > blockedTime {
 		c.fail(Stalled, r)
 		return c.position(r)
 	}
@@ -87,6 +88,9 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 	}
 	if float64(c.settle)*c.dt < settleTime+0.5*c.dt {
 		return c.servo(r, c.ref, 0, -bound, c.p.maxEffort())
+	}
+	if c.bare != nil {
+		c.pressed = 0
 	}
 	// Hardness from two frames in contact where the hand moved enough between them, else from the last gap without contact.
 	first := (c.first[0] + c.first[1]) / 2
@@ -120,17 +124,18 @@ func (c *Controller) settled(r *Reading, bound float64) float64 {
 	return c.forceServo(r, false)
 }
 
-// gripForce is what the felt hardness asks for: the force of a contact at a speed of closing, over that speed, times a gain.
+// gripForce is what the felt hardness asks for: the force of a contact at a speed of closing, over that speed, times a gain. A client that
+// names a gain gets just that; otherwise soft things get more and hard ones less, within grip_least and grip_most.
 func (c *Controller) gripForce(contact, speed float64) float64 {
-	gain := c.p.HardnessGain
-	if c.cmd.Gain > 0 {
-		gain = c.cmd.Gain
+	switch {
+	case c.bare != nil:
+		return c.bounded(c.p.BareGrip)
+	case c.cmd.Gain > 0:
+		return c.bounded(c.cmd.Gain * contact / speed)
+	case c.p.Compat:
+		return c.bounded(c.p.HardnessGain * contact / speed)
 	}
-	force := gain * contact / speed
-	if !c.p.Compat {
-		force = math.Min(math.Hypot(force, c.p.GripLeast), c.p.GripMost)
-	}
-	return c.bounded(force)
+	return c.bounded(math.Min(math.Hypot(c.p.HardnessGain*contact/speed, c.p.GripLeast), c.p.GripMost))
 }
 
 func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
@@ -140,6 +145,9 @@ func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
 	c.aim = c.st.Target
 	e := c.squeeze(r, c.st.Target, fresh)
 	weak := math.Min(c.st.Force[0], c.st.Force[1])
+	if c.bare != nil {
+		weak = c.pressed
+	}
 	speed := r.GapVel
 	if c.p.Compat {
 		speed = c.vel.Out()
@@ -186,6 +194,7 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 		if math.Abs(math.Min(left.Mean, right.Mean)-c.aim) < c.p.ForceTolerance { // while the force is on its way, the hand itself makes it tremble
 			c.st.Slip = c.st.Slip || c.trembles()
 		}
+		c.st.Slip = c.st.Slip && c.bare == nil
 		if c.st.Slip {
 			c.st.Slips++
 			c.slid = math.Max(c.slid, math.Min(left.Mean, right.Mean))
@@ -206,7 +215,11 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 			}
 		}
 		mean := (c.st.Force[0] + c.st.Force[1]) / 2
-		if mean < 0.25*c.p.ForceLightest && !c.numb || r.Gap <= c.p.EmptyGap {
+		lost := mean < 0.25*c.p.ForceLightest && !c.numb
+		if c.bare != nil { // it knows only that nothing stops it
+			lost = r.GapVel < -c.p.ClosingSpeed()/4
+		}
+		if lost || r.Gap <= c.p.EmptyGap {
 			c.gone++
 		} else {
 			c.gone = 0

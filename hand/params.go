@@ -16,6 +16,7 @@ type Params struct {
 	HardnessGain    float64 // m/s
 	GripLeast       float64 // N
 	GripMost        float64 // N
+	BareGrip        float64 // N
 	DeformationStop float64 // m
 	ForceTolerance  float64 // N
 	SpeedTolerance  float64 // m/s
@@ -118,6 +119,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.HardnessGain, "hardness_gain", 0.03, "m/s", 0, 1, "grip force for each newton of contact force and metre a second of closing speed")
 	s.Float(&p.GripLeast, "grip_least", 3, "N", 0, 100, "grip force that the softest object is loaded with; harder ones get the root of its square and that of what their hardness asks for")
 	s.Float(&p.GripMost, "grip_most", 7, "N", 0.1, 500, "grip force that the hardest object is loaded with; slip raises it further")
+	s.Float(&p.BareGrip, "bare_grip", 10, "N", 0.1, 500, "grip force of a hand without pads, which feels neither hardness nor slip")
 	s.Float(&p.DeformationStop, "deformation_limit", 0.03, "m", -1, 1, "closing past the first contact at which the hand stops; negative for none")
 	s.Float(&p.ForceTolerance, "force_servo_force_tolerance", 0.3, "N", 0.01, 10, "error of the grip force that counts as reached")
 	s.Float(&p.SpeedTolerance, "force_servo_velocity_tolerance", 0.001, "m/s", 1e-5, 0.1, "speed of the gap that counts as still")

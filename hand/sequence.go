@@ -27,10 +27,13 @@ func (c *Controller) prepare(r *Reading) {
 			return
 		}
 		c.opening = false
-		c.skin.Zero()
-		return
+		if c.bare == nil {
+			c.skin.Zero()
+			return
+		}
 	}
 	switch state := c.skin.ZeroState(); {
+	case c.bare != nil:
 	case state == touch.ZeroBusy:
 		return
 	case state == touch.Zeroed || c.p.Compat:

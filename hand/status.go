@@ -183,7 +183,7 @@ type Status struct {
 }
 
 // Describe says in a line what the hand does and feels, and why.
-func (s *Status) Describe() string {
+func (s Status) Describe() string {
 	var b strings.Builder
 	b.WriteString(s.Mode.String())
 	if s.Stage != Idle {

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
@@ -19,13 +20,14 @@ func FromClusters(c *cloud.Cloud, table Table, clusters [][]int32) (*Segmentatio
 	}
 	out := &Segmentation{Cloud: c, Table: table, Labels: make([]uint32, c.Len()), Objects: make([]Object, len(clusters))}
 	inv := table.X_FT.Inv()
+	var scratch []geom.Vec2
 	for k, list := range clusters {
 		o := &out.Objects[k]
 		for _, i := range list {
 			if i < 0 || int(i) >= c.Len() {
 				return nil, fault.New(op, "", fault.Invalid, "cluster %d has point %d; the cloud has %d points", k, i, c.Len())
 			}
-			if finite(c.X[i], c.Y[i], c.Z[i]) && !math.IsNaN(float64(c.X[i])) {
+			if measured(c.X[i], c.Y[i], c.Z[i]) && !math.IsNaN(float64(c.X[i])) {
 				o.Indices = append(o.Indices, i)
 				out.Labels[i] = LabelObject + uint32(k)
 			}
@@ -33,7 +35,7 @@ func FromClusters(c *cloud.Cloud, table Table, clusters [][]int32) (*Segmentatio
 		if len(o.Indices) == 0 {
 			return nil, fault.New(op, "", fault.Invalid, "cluster %d has no point with finite coordinates", k)
 		}
-		measureObject(c, o, &out.Table, inv)
+		measureObject(c, o, &out.Table, inv, &scratch)
 	}
 	return out, nil
 }

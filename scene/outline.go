@@ -72,12 +72,13 @@ func (b *hullBins) merge(o *hullBins) {
 	}
 }
 
-func (b *hullBins) hull() []geom.Vec2 {
+// hull appends the hull of the points to dst; scratch is memory to work in, returned for the next time.
+func (b *hullBins) hull(dst, scratch []geom.Vec2) (hull, used []geom.Vec2) {
+	scratch = scratch[:0]
 	if !b.any {
-		return nil
+		return dst, scratch
 	}
-	pts := make([]geom.Vec2, 0, 2*stripCount+2)
-	put := func(p point) { pts = append(pts, geom.Vec2{X: float64(p.x), Y: float64(p.y)}) }
+	put := func(p point) { scratch = append(scratch, geom.Vec2{X: float64(p.x), Y: float64(p.y)}) }
 	put(b.west)
 	put(b.east)
 	for k := range b.lo {
@@ -86,7 +87,7 @@ func (b *hullBins) hull() []geom.Vec2 {
 			put(b.hi[k])
 		}
 	}
-	return geom.ConvexHull(pts)
+	return geom.AppendConvexHull(dst, scratch), scratch
 }
 
 // region is a convex polygon grown by a margin, as half planes.
@@ -95,10 +96,10 @@ type region struct {
 	round     float64   // square of the radius about the origin within which all is inside
 }
 
-func newRegion(hull []geom.Vec2, margin float64) region {
-	var r region
+func (r *region) set(hull []geom.Vec2, margin float64) {
+	r.nx, r.ny, r.c, r.round = r.nx[:0], r.ny[:0], r.c[:0], 0
 	if len(hull) < 3 {
-		return r
+		return
 	}
 	for i, a := range hull {
 		b := hull[(i+1)%len(hull)]
@@ -113,7 +114,6 @@ func newRegion(hull []geom.Vec2, margin float64) region {
 		reach := max(0, slices.Min(r.c))
 		r.round = reach * reach
 	}
-	return r
 }
 
 func (r *region) contains(x, y float64) bool {
@@ -129,8 +129,8 @@ func (r *region) contains(x, y float64) bool {
 }
 
 // measureObject fits the least box that stands on the table and holds the object's points. Where there is no table, the box
-// ends at the lowest of them.
-func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
+// ends at the lowest of them. scratch is memory to work in.
+func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose, scratch *[]geom.Vec2) {
 	m, p := x_TF.R.Mat(), x_TF.P
 	in := func(i int32) (x, y, z float64) {
 		X, Y, Z := float64(c.X[i]), float64(c.Y[i]), float64(c.Z[i])
@@ -161,11 +161,11 @@ func measureObject(c *cloud.Cloud, o *Object, table *Table, x_TF geom.Pose) {
 		x, y, _ := in(i)
 		bins.add(float32(x), float32(y))
 	}
-	o.Footprint = append(o.Footprint[:0], bins.hull()...)
+	o.Footprint, *scratch = bins.hull(o.Footprint[:0], *scratch)
 	eye := x_TF.Apply(c.X_FS.P)
 	rect := geom.MinAreaRect(o.Footprint)
 	if round, ok := fitRound(o.Footprint, geom.Vec2{X: eye.X, Y: eye.Y}); ok {
-		o.Footprint, o.Round = round.polygon(), true
+		o.Footprint, o.Round = round.polygon(o.Footprint[:0]), true
 		rect.Center, rect.Length, rect.Width = round.center, 2*round.r, 2*round.r
 	}
 	n := len(o.Indices)

@@ -23,6 +23,7 @@ type Params struct {
 	ClusterTolerance float64 // m
 	MinPoints        int
 	MaxPoints        int // 0: no limit
+	Sparse           bool
 	Split            bool
 	SplitSpan        int     // pixels
 	SplitDepth       float64 // m
@@ -38,12 +39,13 @@ func (p *Params) Declare(s *param.Set) {
 	s.Int(&p.PlaneHypotheses, "plane_hypotheses", 400, "", 10, 100000, "planes tried to find the table")
 	s.Float(&p.PlaneTolerance, "plane_tolerance", 0.004, "m", 1e-4, 0.1, "depth noise of a point near the sensor; points this far off still belong to a plane")
 	s.Float(&p.RangeNoise, "range_noise", 0.004, "1/m", 0, 0.1, "growth of depth noise with the square of range: the tolerance at r metres is plane_tolerance + range_noise r^2")
-	s.Float(&p.MinHeight, "min_height", 0.003, "m", 0, 0.2, "points lower than this above the table belong to it; from here to the plane tolerance they belong to the object they touch, if any")
+	s.Float(&p.MinHeight, "min_height", 0.002, "m", 0, 0.2, "points lower than this above the table belong to it; from here to the plane tolerance they belong to the object they touch, if any")
 	s.Float(&p.MaxHeight, "max_height", 0.5, "m", 0.01, 100, "points higher than this above the table are not on it")
 	s.Float(&p.HullMargin, "hull_margin", 0.02, "m", 0, 100, "objects may reach this far over the table's edge")
 	s.Float(&p.ClusterTolerance, "cluster_tolerance", 0.01, "m", 0.001, 0.2, "points nearer than this belong to one object")
+	s.Bool(&p.Sparse, "sparse", true, "in unorganised clouds whose points are farther apart than half of cluster_tolerance, widen it to twice their distance and lower min_points with their density")
 	s.Bool(&p.Split, "split", true, "separate touching objects of organised clouds along concave edges")
-	s.Int(&p.SplitSpan, "split_span", 8, "pixels", 2, 64, "half the length over which an edge is looked for")
+	s.Int(&p.SplitSpan, "split_span", 8, "pixels", 2, 64, "half the length over which an edge is looked for, for a focal length of 525 pixels; it grows with the focal length")
 	s.Float(&p.SplitDepth, "split_depth", 0.0025, "m", 0, 0.1, "an edge lies this deep under the chord across it, near the sensor")
 	s.Float(&p.SplitNoise, "split_noise", 0.0015, "1/m", 0, 0.1, "growth of split_depth with the square of range")
 	s.Float(&p.SplitAngle, "split_angle", 0.12, "rad", 0, 1.5, "and bends at least this much to either side")

@@ -3,6 +3,7 @@ package scene
 import (
 	"cmp"
 	"math"
+	mathbits "math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -10,12 +11,15 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 const (
 	// sampleSize is the number of points that planes are judged on. A plane with a tenth of the points is then counted
 	// within 5 % (binomial), which ranks planes well enough.
 	sampleSize = 4096
+	// refineSize is the number of sample points to which hypotheses are fitted; the one that is taken is fitted to all.
+	refineSize = 2048
 	// firstLook is the number of sample points on which every hypothesis is scored, before the better ones see them all.
 	firstLook = 512
 	// finalists is the number of different planes that are compared by what stands on them.
@@ -39,7 +43,7 @@ func (s *samples) at(k int) geom.Vec {
 // of it out for long.
 func (s *Segmenter) draw() {
 	c, q := s.c, &s.sample
-	var in *crop
+	var in crop
 	if s.zone != nil {
 		in = s.zone.sampled()
 	}
@@ -52,7 +56,7 @@ func (s *Segmenter) draw() {
 		q.x, q.y, q.z, q.tol, q.index = q.x[:0], q.y[:0], q.z[:0], q.tol[:0], q.index[:0]
 		for k := range n {
 			i := int(int64(k) * int64(stride) % int64(n) * int64(c.Len()) / int64(n))
-			if x, y, z := c.X[i], c.Y[i], c.Z[i]; finite(x, y, z) && (in == nil || in.inside(x, y, z)) {
+			if x, y, z := c.X[i], c.Y[i], c.Z[i]; measured(x, y, z) && (s.zone == nil || in.inside(x, y, z)) {
 				q.x, q.y, q.z, q.index = append(q.x, x), append(q.y, y), append(q.z, z), append(q.index, int32(i))
 				q.tol = append(q.tol, s.tolerance(x, y, z))
 			}
@@ -72,7 +76,31 @@ func gcd(a, b int) int {
 
 type candidate struct {
 	plane geom.Plane
-	on    int // points of the sample on it
+	on    [firstLook / 64]uint64 // which of the first points of the sample are on it
+}
+
+func (c *candidate) count() int {
+	n := 0
+	for _, bits := range c.on {
+		n += mathbits.OnesCount64(bits)
+	}
+	return n
+}
+
+// look finds the first points of the sample that are on a plane.
+func (s *Segmenter) look(p geom.Plane) (c candidate) {
+	c.plane = p
+	q := &s.sample
+	n := min(len(q.x), firstLook)
+	nx, ny, nz, d := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z), float32(p.Offset)
+	x, y, z, tol := q.x[:n], q.y[:n], q.z[:n], q.tol[:n]
+	for k := range x {
+		// Without a branch, see count.
+		h := nx*x[k] + ny*y[k] + nz*z[k] - d
+		h = math.Float32frombits(math.Float32bits(h) &^ (1 << 31))
+		c.on[k/64] |= uint64(math.Float32bits(tol[k]-h)>>31^1) << (k % 64)
+	}
+	return c
 }
 
 // count returns how many of the first n points of the sample lie on a plane, and how many of them in the inner half of the
@@ -119,24 +147,29 @@ func (s *Segmenter) findPlane() error {
 	if table.on < max(3, n/50) {
 		return fault.New(op, "", fault.NoTable, "the best plane holds %.1f %% of the points; a table should hold at least 2 %%", 100*float64(table.on)/float64(n))
 	}
-	s.plane = table.plane
+	s.plane = s.refine(table.plane, n)
 	return nil
 }
 
 // surfaces returns the planes that may be the table.
 func (s *Segmenter) surfaces() []surface {
-	var found []surface
-	for _, c := range s.hypotheses() {
-		p := s.refine(c.plane)
-		if on, core := s.sample.count(p, len(s.sample.x)); float64(core) < flatShare*float64(on) || !s.level(p) {
-			continue // a cut through other things, or fitting turned it away from level
-		}
-		t := s.explained(p)
-		if s.zone == nil || s.zone.holds(s.zone.height(t.mean)) {
-			found = append(found, t)
-		}
+	s.hypotheses()
+	s.found = resize(s.found, len(s.best))
+	multicore.EachPiece(len(s.best), 1, s.judgePass)
+	return slices.DeleteFunc(s.found, func(t surface) bool { return t.on == 0 })
+}
+
+// judge looks at one of the best planes as a table; a surface without points is none.
+func (s *Segmenter) judge(k, _, _ int) {
+	t := &s.found[k]
+	*t = surface{}
+	p := s.refine(s.best[k].plane, refineSize)
+	if on, core := s.sample.count(p, len(s.sample.x)); float64(core) < flatShare*float64(on) || !s.level(p) {
+		return // a cut through other things, or fitting turned it away from level
 	}
-	return found
+	if e := s.explained(p); s.zone == nil || s.zone.holds(s.zone.height(e.mean)) {
+		*t = e
+	}
 }
 
 // surface is a plane that may be the table, its normal pointing up, and what the sample says of it.
@@ -177,7 +210,7 @@ func (s *Segmenter) choose(found []surface) surface {
 	if up := s.camera.X_FS.R.Apply(geom.V(0, -1, 0)); s.picture && r3.Dot(best.plane.Normal, up) < -0.02 {
 		wall := best
 		for _, t := range found {
-			if r3.Dot(t.plane.Normal, up) > 0.17 && 5*t.on > 2*wall.on && t.width >= tableWidth && stands(&t) &&
+			if r3.Dot(t.plane.Normal, up) > 0.17 && 20*t.on > wall.on && t.width >= tableWidth && stands(&t) &&
 				(best.on == wall.on || t.explains() > best.explains()) {
 				best = t
 			}
@@ -211,16 +244,24 @@ func (s *Segmenter) level(p geom.Plane) bool {
 
 // hypotheses draws planes through three points and returns the best few that differ from each other. In an organised cloud
 // the three are near each other in the image, and so on one surface more often than not.
-func (s *Segmenter) hypotheses() []candidate {
+func (s *Segmenter) hypotheses() {
 	q := &s.sample
-	rng := rand.New(rand.NewPCG(s.p.Seed, 0x7461626c65)) // an own stream of the seed
+	s.random.Seed(s.p.Seed, 0x7461626c65) // an own stream of the seed
+	rng := rand.New(&s.random)
 	n := len(q.x)
-	look := min(n, firstLook)
-	all := s.layers(make([]candidate, 0, s.p.PlaneHypotheses+2*finalists), look)
-	for try := 0; len(all) < s.p.PlaneHypotheses && try < 20*s.p.PlaneHypotheses; try++ {
+	all := s.layers(s.all[:0])
+	var largest candidate
+	for try, want := 0, len(all)+s.p.PlaneHypotheses; len(all) < want && try < 20*s.p.PlaneHypotheses; try++ {
+		if len(all) == want/2 && largest.plane.Normal == (geom.Vec{}) {
+			largest = slices.MaxFunc(all, func(a, b candidate) int { return cmp.Compare(a.count(), b.count()) })
+		}
 		k := rng.IntN(n)
 		a := q.at(k)
-		b, c, ok := s.pair(rng, int(q.index[k]))
+		// The second half of the planes go through points that the largest surface so far does not explain.
+		if math.Abs(largest.plane.Height(a)) <= float64(q.tol[k]) && largest.plane.Normal != (geom.Vec{}) && try%8 != 0 {
+			continue
+		}
+		b, c, ok := s.pair(rng, int(q.index[k]), max(4, s.c.Width/reaches[try%len(reaches)]))
 		if !ok {
 			continue
 		}
@@ -229,25 +270,36 @@ func (s *Segmenter) hypotheses() []candidate {
 		if !ok || !s.level(p) {
 			continue
 		}
-		on, _ := q.count(p, look)
-		all = append(all, candidate{p, on})
+		all = append(all, s.look(p))
 	}
-	slices.SortStableFunc(all, func(a, b candidate) int { return cmp.Compare(b.on, a.on) })
-	var best []candidate
-	for _, c := range all {
-		if len(best) == finalists {
+	s.all, s.best = all, s.best[:0]
+	// The best is the one with most points on it, the next the one with most of those that are left, and so on: cuts through a
+	// large surface hold more points than a small one, but all of them are the large one's.
+	var taken [firstLook / 64]uint64
+	for len(s.best) < finalists {
+		most, next := 0, -1
+		for k := range all {
+			n := 0
+			for w, bits := range all[k].on {
+				n += mathbits.OnesCount64(bits &^ taken[w])
+			}
+			if n > most && !slices.ContainsFunc(s.best, func(b candidate) bool { return alike(b.plane, all[k].plane) }) {
+				most, next = n, k
+			}
+		}
+		if next < 0 {
 			break
 		}
-		if !slices.ContainsFunc(best, func(b candidate) bool { return alike(b.plane, c.plane) }) {
-			best = append(best, c)
+		s.best = append(s.best, all[next])
+		for w, bits := range all[next].on {
+			taken[w] |= bits
 		}
 	}
-	return best
 }
 
 // layers adds the level planes at which the points of the sample are densest: where up is known, a table that holds a small
 // share of them is found by its height alone.
-func (s *Segmenter) layers(all []candidate, look int) []candidate {
+func (s *Segmenter) layers(all []candidate) []candidate {
 	q := &s.sample
 	up, ok := geom.Unit(s.up)
 	if !ok {
@@ -275,8 +327,7 @@ func (s *Segmenter) layers(all []candidate, look int) []candidate {
 			break
 		}
 		p := geom.Plane{Normal: up, Offset: lo + (float64(best)+0.5)*width}
-		on, _ := q.count(p, look)
-		all = append(all, candidate{p, on})
+		all = append(all, s.look(p))
 		for b := max(0, best-3); b <= min(bins-1, best+3); b++ {
 			count[b] = 0
 		}
@@ -284,20 +335,23 @@ func (s *Segmenter) layers(all []candidate, look int) []candidate {
 	return all
 }
 
-// pair returns two more points for a plane through point i of the cloud.
-func (s *Segmenter) pair(rng *rand.Rand, i int) (b, c geom.Vec, ok bool) {
+// reaches are the parts of a picture's width from within which the points of a plane are taken: small things ask for near points,
+// surfaces that are seen at a grazing angle for far ones.
+var reaches = [...]int{6, 3, 12}
+
+// pair returns two more points for a plane through point i of the cloud, in a picture mostly from within reach pixels.
+func (s *Segmenter) pair(rng *rand.Rand, i, reach int) (b, c geom.Vec, ok bool) {
 	q := &s.sample
 	if !s.c.Organised() || rng.IntN(4) == 0 {
 		return q.at(rng.IntN(len(q.x))), q.at(rng.IntN(len(q.x))), true
 	}
 	near := func() (geom.Vec, bool) {
-		reach := max(4, s.c.Width/6)
 		x, y := i%s.c.Width+rng.IntN(2*reach+1)-reach, i/s.c.Width+rng.IntN(2*reach+1)-reach
 		if x < 0 || y < 0 || x >= s.c.Width || y >= s.c.Height {
 			return geom.Vec{}, false
 		}
 		j := y*s.c.Width + x
-		return s.c.At(j), finite(s.c.X[j], s.c.Y[j], s.c.Z[j])
+		return s.c.At(j), measured(s.c.X[j], s.c.Y[j], s.c.Z[j])
 	}
 	b, ok = near()
 	c, ok2 := near()
@@ -310,30 +364,37 @@ func alike(p, q geom.Plane) bool {
 	return math.Abs(d) > 0.985 && math.Abs(p.Offset-math.Copysign(1, d)*q.Offset) < 0.05
 }
 
-// refine fits the plane to the sample points on it by least squares, until it settles.
-func (s *Segmenter) refine(p geom.Plane) geom.Plane {
+// refine fits the plane to those of the first n sample points that are on it by least squares, until it settles.
+func (s *Segmenter) refine(p geom.Plane, n int) geom.Plane {
 	q := &s.sample
+	n = min(n, len(q.x))
+	x, y, z, tol := q.x[:n], q.y[:n], q.z[:n], q.tol[:n]
 	for round := range 8 {
 		m := geom.NewMoments(r3.Scale(p.Offset, p.Normal))
-		for k := range q.x {
-			tol := float64(q.tol[k])
-			if round < 2 {
-				tol *= 2 // three noisy points make a plane that is off at its far end
-			}
-			if v := q.at(k); math.Abs(p.Height(v)) <= tol {
-				m.Add(v)
+		nx, ny, nz, d := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z), float32(p.Offset)
+		wide := float32(1)
+		switch {
+		case round < 2:
+			wide = 2 // three noisy points make a plane that is off at its far end
+		case round < 4:
+			wide = 0.5 // what stands on a surface must not tilt it
+		}
+		for k := range x {
+			h, t := nx*x[k]+ny*y[k]+nz*z[k]-d, wide*tol[k]
+			if h <= t && h >= -t {
+				m.Add(q.at(k))
 			}
 		}
 		if m.N() < 3 {
 			return p
 		}
 		_, axes := m.Cov().Eigen()
-		n := axes[2]
-		if r3.Dot(n, p.Normal) < 0 {
-			n = r3.Scale(-1, n)
+		normal := axes[2]
+		if r3.Dot(normal, p.Normal) < 0 {
+			normal = r3.Scale(-1, normal)
 		}
-		next := geom.Plane{Normal: n, Offset: r3.Dot(n, m.Mean())}
-		settled := round >= 2 && r3.Norm(r3.Sub(next.Normal, p.Normal)) < 1e-5 && math.Abs(next.Offset-p.Offset) < 1e-5
+		next := geom.Plane{Normal: normal, Offset: r3.Dot(normal, m.Mean())}
+		settled := round >= 4 && r3.Norm(r3.Sub(next.Normal, p.Normal)) < 1e-4 && math.Abs(next.Offset-p.Offset) < 1e-4
 		p = next
 		if settled {
 			break
@@ -345,26 +406,35 @@ func (s *Segmenter) refine(p geom.Plane) geom.Plane {
 // explained orients a plane so that its normal points up, and looks at the sample with it as a table.
 func (s *Segmenter) explained(p geom.Plane) surface {
 	q := &s.sample
-	inv := tablePose(p, s.c.X_FS).Inv()
+	x_FT := tablePose(p, s.c.X_FS)
+	m := x_FT.R.Mat()
+	off, ou, ov := float32(p.Offset), float32(m[0]*x_FT.P.X+m[3]*x_FT.P.Y+m[6]*x_FT.P.Z), float32(m[1]*x_FT.P.X+m[4]*x_FT.P.Y+m[7]*x_FT.P.Z)
+	ux, uy, uz, vx, vy, vz := float32(m[0]), float32(m[3]), float32(m[6]), float32(m[1]), float32(m[4]), float32(m[7])
+	nx, ny, nz := float32(p.Normal.X), float32(p.Normal.Y), float32(p.Normal.Z)
 	var outline octagons
 	outline.reset()
 	t := surface{plane: p}
 	var sum geom.Vec
-	for k := range q.x {
-		if v := inv.Apply(q.at(k)); math.Abs(v.Z) <= float64(q.tol[k]) {
-			outline.add(v.X, v.Y)
+	for k, x := range q.x {
+		y, z := q.y[k], q.z[k]
+		if h := nx*x + ny*y + nz*z - off; h <= q.tol[k] && h >= -q.tol[k] {
+			outline.add(float64(ux*x+uy*y+uz*z-ou), float64(vx*x+vy*y+vz*z-ov))
 			sum = r3.Add(sum, q.at(k))
 			t.on++
 		}
 	}
 	t.mean = r3.Scale(1/float64(max(1, t.on)), sum)
-	for k := range q.x {
-		v := inv.Apply(q.at(k))
-		switch h := math.Abs(v.Z); {
-		case h <= float64(q.tol[k]) || h > s.p.MaxHeight || !outline.contains(v.X, v.Y):
-		case v.Z > 0:
+	highest := float32(s.p.MaxHeight)
+	for k, x := range q.x {
+		y, z := q.y[k], q.z[k]
+		h := nx*x + ny*y + nz*z - off
+		if h <= q.tol[k] && h >= -q.tol[k] || h > highest || h < -highest ||
+			!outline.contains(float64(ux*x+uy*y+uz*z-ou), float64(vx*x+vy*y+vz*z-ov)) {
+			continue
+		}
+		if h > 0 {
 			t.above++
-		default:
+		} else {
 			t.below++
 		}
 	}

@@ -64,13 +64,12 @@ func fitRound(hull []geom.Vec2, from geom.Vec2) (circle, bool) {
 	return c, n > 4 && math.Sqrt(sum2/n) <= arcNoise+arcRms*r
 }
 
-// polygon is the circle as a regular polygon, counter-clockwise.
-func (c circle) polygon() []geom.Vec2 {
+// polygon appends the circle to dst as a regular polygon, counter-clockwise.
+func (c circle) polygon(dst []geom.Vec2) []geom.Vec2 {
 	const n = 32
-	out := make([]geom.Vec2, n)
-	for k := range out {
+	for k := range n {
 		s, co := math.Sincos(2 * math.Pi * float64(k) / n)
-		out[k] = geom.Vec2{X: c.center.X + c.r*co, Y: c.center.Y + c.r*s}
+		dst = append(dst, geom.Vec2{X: c.center.X + c.r*co, Y: c.center.Y + c.r*s})
 	}
-	return out
+	return dst
 }

@@ -3,9 +3,8 @@ package scene
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -48,6 +47,10 @@ type Segmenter struct {
 	plane    geom.Plane
 
 	sample samples
+	random rand.PCG
+	all    []candidate
+	best   []candidate
+	found  []surface
 	height []float32 // of each point over the table; NaN for points that are not valid
 	mark   []uint8   // of each point, see onTable
 	above  []int32   // points over the table, ascending
@@ -57,14 +60,30 @@ type Segmenter struct {
 	euclid euclid
 	split  splitter
 	order  []int32
-	bins   []hullBins // these three: one a chunk
+	bins   []hullBins // these three: one a band
 	sums   []tableSum
 	lists  [][]int32
-}
 
-type tableSum struct {
-	n    int
-	sum2 float64 // of squared heights
+	top       tableTop
+	ground    level
+	region    region // over which objects stand
+	wide      region // and over which they may stand where the table runs out of the picture
+	x_CT      geom.Pose
+	x_TF      geom.Pose
+	labels    []uint32
+	out       *Segmentation
+	corners   []geom.Vec2
+	cell      []int32
+	partSizes []int
+	sizes     []int32
+	place     []int32
+	low       []float32
+	rims      []rim
+	scratch   [][]geom.Vec2 // one an object
+	limits    crop
+	least     int // points of an object
+
+	judgePass, measurePass, levelPass, markPass, listPass, describePass func(band, from, to int) // methods, bound once
 }
 
 // NewSegmenter makes a segmenter. It refuses settings that contradict each other.
@@ -72,7 +91,10 @@ func NewSegmenter(p Params) (*Segmenter, error) {
 	if err := p.check(); err != nil {
 		return nil, err
 	}
-	return &Segmenter{p: p}, nil
+	s := &Segmenter{p: p}
+	s.judgePass, s.describePass = s.judge, s.measureOne
+	s.measurePass, s.levelPass, s.markPass, s.listPass = s.measureBand, s.levelBand, s.markBand, s.listBand
+	return s, nil
 }
 
 // Segment is like the function of that name, and reuses the slices of out.
@@ -93,7 +115,7 @@ func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) erro
 	if err := s.begin(c, z); err != nil {
 		return err
 	}
-	defer func() { s.c, s.zone, s.crop = nil, nil, nil }()
+	defer func() { s.c, s.zone, s.crop, s.labels = nil, nil, nil, nil }()
 	out.Cloud = c
 	out.Labels = resize(out.Labels, c.Len())
 	if found, err := s.findSurface(out); err != nil {
@@ -106,21 +128,42 @@ func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) erro
 	}
 	n := 0
 	if c.Organised() && s.p.Split {
-		s.piece, n = s.split.run(s.c, s.above, s.x_FS, &s.p, s.piece)
+		mark := s.mark
+		if out.Table.Points == 0 {
+			mark = nil
+		}
+		s.piece, n = s.split.run(s.c, s.above, mark, s.x_FS, s.focal(), &s.p, s.piece)
 		if out.Table.Points > 0 {
+			s.dropBackground(n)
 			s.dropFloating(n)
 		}
 	} else {
-		s.piece, n = s.euclid.cluster(c, s.above, s.p.ClusterTolerance, s.piece)
+		s.piece, n = s.euclid.cluster(c, s.above, s.thin(&out.Table), s.piece)
 	}
 	s.collect(n, out)
 	return nil
+}
+
+// thin returns the distance within which points of an unorganised cloud belong together, and lowers the least number of points of
+// an object likewise: where neighbours on the table are farther apart than half of cluster_tolerance, both follow their distance.
+func (s *Segmenter) thin(t *Table) float64 {
+	tolerance := s.p.ClusterTolerance
+	if !s.p.Sparse || t.Points == 0 {
+		return tolerance
+	}
+	const fewest = 8
+	if wide := 2 * math.Sqrt(geom.PolygonArea(t.Hull)/float64(t.Points)); wide > tolerance {
+		s.least = max(min(fewest, s.p.MinPoints), int(float64(s.p.MinPoints)*(tolerance/wide)*(tolerance/wide)))
+		return wide
+	}
+	return tolerance
 }
 
 // begin takes up a cloud and a zone.
 func (s *Segmenter) begin(c *cloud.Cloud, z *Zone) error {
 	s.c, s.x_FS = c, c.X_FS.P
 	s.camera, s.picture, s.eyeKnown = c.Sensor()
+	s.least = s.p.MinPoints
 	s.zone, s.crop, s.up, s.upSpread = z, nil, s.p.Up, s.p.UpTolerance
 	if z == nil {
 		return nil
@@ -128,9 +171,18 @@ func (s *Segmenter) begin(c *cloud.Cloud, z *Zone) error {
 	if err := z.check(); err != nil {
 		return err
 	}
-	s.crop = newCrop(z)
+	s.limits = newCrop(z)
+	s.crop = &s.limits
 	s.up = z.X_BF.R.Inv().Apply(geom.UnitZ)
 	return nil
+}
+
+// focal is the focal length of the camera, in pixels, or the usual one where the cloud is no picture.
+func (s *Segmenter) focal() float64 {
+	if !s.picture {
+		return usualFocal
+	}
+	return s.camera.Fx
 }
 
 // findSurface finds the plane of the table, or reports that the zone does without.
@@ -151,124 +203,24 @@ func (s *Segmenter) findSurface(out *Segmentation) (bool, error) {
 	return err == nil, err
 }
 
-// takeAll makes objects of everything in the zone. The table frame is the zone's, at the foot of the sensor.
-func (s *Segmenter) takeAll(out *Segmentation) {
-	base := s.zone.X_BF.Inv()
-	out.Table = Table{X_FT: tablePose(geom.Plane{Normal: s.up, Offset: r3.Dot(s.up, base.P)}, s.c.X_FS), Hull: out.Table.Hull[:0]}
-	s.height = resize(s.height, s.c.Len())
-	s.above = s.above[:0]
-	for i, x := range s.c.X {
-		out.Labels[i] = LabelNone
-		if y, z := s.c.Y[i], s.c.Z[i]; finite(x, y, z) && s.crop.inside(x, y, z) {
-			s.above = append(s.above, int32(i))
-		}
-	}
-}
-
 // tolerance is the distance from a plane at which a point still belongs to it; noise of depth grows with range squared.
-// Where the sensor is not known, it is taken to be a metre away.
 func (s *Segmenter) tolerance(x, y, z float32) float32 {
-	if !s.eyeKnown {
-		return float32(s.p.PlaneTolerance) + float32(s.p.RangeNoise)
-	}
+	t, n := s.noise()
 	dx, dy, dz := x-float32(s.x_FS.X), y-float32(s.x_FS.Y), z-float32(s.x_FS.Z)
-	return float32(s.p.PlaneTolerance) + float32(s.p.RangeNoise)*(dx*dx+dy*dy+dz*dz)
+	return t + n*(dx*dx+dy*dy+dz*dz)
 }
 
-// finite reports whether a point is a measurement.
-func finite(x, y, z float32) bool {
-	return x < farthest && x > -farthest && y < farthest && y > -farthest && z < farthest && z > -farthest
-}
-
-// measureTable computes the height of every point, labels those of the table, and puts the table's frame in the middle of
-// its outline.
-func (s *Segmenter) measureTable(out *Segmentation) {
-	c := s.c
-	x_FT := tablePose(s.plane, c.X_FS)
-	m := x_FT.R.Mat()
-	o := x_FT.P
-	s.height = resize(s.height, c.Len())
-	nx, ny, nz, off := float32(s.plane.Normal.X), float32(s.plane.Normal.Y), float32(s.plane.Normal.Z), float32(s.plane.Offset)
-	ux, uy, uz, vx, vy, vz := float32(m[0]), float32(m[3]), float32(m[6]), float32(m[1]), float32(m[4]), float32(m[7])
-	ou := float32(m[0]*o.X + m[3]*o.Y + m[6]*o.Z)
-	ov := float32(m[1]*o.X + m[4]*o.Y + m[7]*o.Z)
-	bow := s.fitBow(x_FT)
-	s.bins = resize(s.bins, multicore.Pieces(c.Len(), chunk))
-	s.sums = resize(s.sums, len(s.bins))
-	nan, organised := float32(math.NaN()), c.Organised()
-	inChunks(c.Len(), func(b, from, to int) {
-		bins := &s.bins[b]
-		bins.reset(bow.lo, bow.hi)
-		n, sum2 := 0, 0.0
-		last, lastU, lastV := -1, float32(0), float32(0) // point on the table
-		for i := from; i < to; i++ {
-			x, y, z := c.X[i], c.Y[i], c.Z[i]
-			out.Labels[i] = LabelNone
-			if !finite(x, y, z) {
-				s.height[i] = nan
-				continue
-			}
-			h := nx*x + ny*y + nz*z - off
-			s.height[i] = h
-			t := s.tolerance(x, y, z)
-			if h > 2*t || h < -2*t {
-				continue
-			}
-			u, v := ux*x+uy*y+uz*z-ou, vx*x+vy*y+vz*z-ov
-			h -= bow.at(u, v)
-			s.height[i] = h
-			if h > t || h < -t {
-				continue
-			}
-			if last != i-1 && last >= from {
-				bins.add(lastU, lastV)
-			}
-			out.Labels[i] = LabelTable
-			n++
-			sum2 += float64(h * h)
-			// In a picture the table's points of a row lie on a line, so its outline runs through the ends of rows; they and
-			// every eighth point, for clouds that are no pictures, find it.
-			if !organised || i&7 == 0 || i == from || out.Labels[i-1] != LabelTable {
-				bins.add(u, v)
-			}
-			lastU, lastV, last = u, v, i
-		}
-		if last >= from {
-			bins.add(lastU, lastV)
-		}
-		s.sums[b] = tableSum{n, sum2}
-	})
-	t := &out.Table
-	t.Points = 0
-	sum2 := 0.0
-	for b := range s.bins {
-		t.Points += s.sums[b].n
-		sum2 += s.sums[b].sum2
-		if b > 0 {
-			s.bins[0].merge(&s.bins[b])
-		}
-	}
-	t.Noise = 0
-	if t.Points > 0 {
-		t.Noise = math.Sqrt(sum2 / float64(t.Points))
-	}
-	if s.zone != nil && s.zone.Table != nil && len(s.zone.Table.Hull) >= 3 {
-		t.X_FT, t.Hull = s.zone.Table.X_FT, s.zone.Table.Hull
-		return
-	}
-	hull := s.bins[0].hull()
-	mid := geom.PolygonCentroid(hull)
-	for k := range hull {
-		hull[k].X -= mid.X
-		hull[k].Y -= mid.Y
-	}
-	x_FT.P = x_FT.Apply(geom.V(mid.X, mid.Y, 0))
-	t.X_FT, t.Hull = x_FT, hull
+// measured reports whether a point is a measurement: NaN, infinity and 0, 0, 0 are what sensors give where they saw nothing.
+func measured(x, y, z float32) bool {
+	r2 := x*x + y*y + z*z
+	return r2 > 0 && r2 < farthest*farthest
 }
 
 // collect turns the n pieces into objects, largest first, and drops those with too few points.
 func (s *Segmenter) collect(n int, out *Segmentation) {
-	size := make([]int32, n+1)
+	s.sizes = resize(s.sizes, n+1)
+	size := s.sizes
+	clear(size)
 	for _, p := range s.piece {
 		size[p+1]++ // size[0] counts what belongs to no piece
 	}
@@ -277,12 +229,14 @@ func (s *Segmenter) collect(n int, out *Segmentation) {
 		switch k := int(size[p+1]); {
 		case s.p.MaxPoints > 0 && k > s.p.MaxPoints:
 			out.TooLarge = append(out.TooLarge, k)
-		case k >= s.p.MinPoints:
+		case k >= s.least:
 			s.order = append(s.order, int32(p))
 		}
 	}
 	slices.SortStableFunc(s.order, func(a, b int32) int { return cmp.Compare(size[b+1], size[a+1]) })
-	place := make([]int32, n) // of a piece among the objects, from 1
+	s.place = resize(s.place, n) // of a piece among the objects, from 1
+	place := s.place
+	clear(place)
 	out.Objects = resize(out.Objects, len(s.order))
 	for k, p := range s.order {
 		place[p] = int32(k + 1)
@@ -299,8 +253,13 @@ func (s *Segmenter) collect(n int, out *Segmentation) {
 			out.Objects[o].Indices = append(out.Objects[o].Indices, i)
 		}
 	}
-	inv := out.Table.X_FT.Inv()
-	multicore.Each(len(out.Objects), func(k int) { measureObject(s.c, &out.Objects[k], &out.Table, inv) })
+	s.x_TF, s.out, s.scratch = out.Table.X_FT.Inv(), out, resize(s.scratch, len(out.Objects))
+	multicore.EachPiece(len(out.Objects), 1, s.describePass)
+	s.out = nil
+}
+
+func (s *Segmenter) measureOne(k, _, _ int) {
+	measureObject(s.c, &s.out.Objects[k], &s.out.Table, s.x_TF, &s.scratch[k])
 }
 
 // resize returns a slice of length n, with the old memory where it is large enough. Elements keep old values.
@@ -311,9 +270,6 @@ func resize[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// chunk is the number of points that one core works on at a time. Sums are made chunk by chunk, so that their rounding does
-// not depend on the number of cores.
+// chunk is the number of points of an unorganised cloud that one core works on at a time. Sums are made chunk by chunk, so that
+// their rounding does not depend on the number of cores.
 const chunk = 16384
-
-// inChunks runs f on every chunk of n points and waits for all.
-func inChunks(n int, f func(b, from, to int)) { multicore.EachPiece(n, chunk, f) }

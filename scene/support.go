@@ -8,7 +8,9 @@ import (
 
 const (
 	floatHeight = 0.03 // m; what starts lower stands on the table as far as noise can tell
-	attached    = 0.03 // m; what is this near to another piece may be part of it or hang on it
+	vessel      = 0.15 // m; what is this near to another piece, beside it in the picture, may be the outside of what it is the inside of
+	vesselShare = 10   // times as large is one side than the other, at most
+	attached    = 0.03 // m; what is this near to another piece may be part of it or hang on it; free space has to end this far behind
 	probes      = 64   // lowest points of a piece that are looked under
 )
 
@@ -16,13 +18,16 @@ const (
 // touch nothing else. Stray measurements in the air look like this, objects do not. Pieces whose underside is
 // hidden are kept. It works on the pixel grid that the splitter has laid out.
 func (s *Segmenter) dropFloating(n int) {
-	low := make([]float32, n)
+	s.low, s.sizes = resize(s.low, n), resize(s.sizes, n)
+	clear(s.sizes)
+	low := s.low
 	for p := range low {
 		low[p] = float32(math.Inf(1))
 	}
 	for k, p := range s.piece {
 		if p >= 0 {
 			low[p] = min(low[p], s.height[s.above[k]])
+			s.sizes[p]++
 		}
 	}
 	for p := range low {
@@ -40,7 +45,69 @@ func (s *Segmenter) dropFloating(n int) {
 	}
 }
 
-// touchesAnother reports whether a pixel of a piece lies beside one of another piece at about the same place in space.
+// An object may go on beyond the table or over the greatest height at leaveShare of its outline where it borders on what was seen, and
+// at hiddenShare of all its outline there or at the border of the picture if it reaches across that.
+const (
+	leaveShare  = 0.3
+	hiddenShare = 0.5
+)
+
+// rim is the outline of a piece in pairs of pixels: those at the border of the picture, the others, and those of them over which it
+// goes on.
+type rim struct {
+	border, seen, on int32
+	sides            uint8 // of the picture that it reaches
+}
+
+// across reports whether a piece reaches from one side of the picture to the other.
+func (r *rim) across() bool { return r.sides&3 == 3 || r.sides&12 == 12 }
+
+// dropBackground takes out the pieces that are parts of something larger: of a wall that the table stands at, whose surface goes
+// on beyond the table and the greatest height.
+func (s *Segmenter) dropBackground(n int) {
+	s.rims = resize(s.rims, n)
+	clear(s.rims)
+	c, w := s.c, s.c.Width
+	for k, i := range s.above {
+		p := s.piece[k]
+		if p < 0 {
+			continue
+		}
+		px, py := int(i)%w, int(i)/w
+		for side, d := range beside4 {
+			x, y := px+d[0], py+d[1]
+			if x < 0 || y < 0 || x >= w || y >= c.Height {
+				s.rims[p].border++
+				s.rims[p].sides |= 1 << side
+				continue
+			}
+			j := y*w + x
+			if s.split.at[j] != 0 {
+				continue
+			}
+			h := s.height[j]
+			if h != h {
+				continue // not measured
+			}
+			s.rims[p].seen++
+			if h > floatHeight && r3.Norm2(r3.Sub(c.At(int(i)), c.At(j))) < attached*attached {
+				s.rims[p].on++
+			}
+		}
+	}
+	for k, p := range s.piece {
+		if p < 0 {
+			continue
+		}
+		r := &s.rims[p]
+		if float64(r.on) > leaveShare*float64(r.seen) || r.across() && float64(r.on+r.border) > hiddenShare*float64(r.seen+r.border) {
+			s.piece[k] = none
+		}
+	}
+}
+
+// touchesAnother reports whether a pixel of a piece lies beside one of another piece at about the same place in space, or within
+// the depth of a vessel where the two are of a size.
 func (s *Segmenter) touchesAnother(p int32) bool {
 	c := s.c
 	for k, i := range s.above {
@@ -59,7 +126,11 @@ func (s *Segmenter) touchesAnother(p int32) bool {
 					continue
 				}
 				q := s.piece[m-1]
-				if q >= 0 && q != p && r3.Norm(r3.Sub(c.At(int(i)), c.At(y*c.Width+x))) < attached {
+				if q < 0 || q == p {
+					continue
+				}
+				d := r3.Norm(r3.Sub(c.At(int(i)), c.At(y*c.Width+x)))
+				if d < attached || d < vessel && vesselShare*s.sizes[p] >= s.sizes[q] {
 					return true
 				}
 			}
@@ -100,7 +171,7 @@ func (s *Segmenter) freeUnder(i int32, p int32) bool {
 			return false // out of the picture
 		}
 		j := y*s.c.Width + x
-		if !finite(s.c.X[j], s.c.Y[j], s.c.Z[j]) {
+		if !measured(s.c.X[j], s.c.Y[j], s.c.Z[j]) {
 			continue
 		}
 		if m := s.split.at[j]; m != 0 && s.piece[m-1] == p {

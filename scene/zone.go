@@ -91,8 +91,8 @@ type crop struct {
 	lo, hi [3]float32
 }
 
-func newCrop(z *Zone) *crop {
-	return &crop{z.X_BF.R.Mat(), z.X_BF.P,
+func newCrop(z *Zone) crop {
+	return crop{z.X_BF.R.Mat(), z.X_BF.P,
 		[3]float32{float32(z.Lo.X), float32(z.Lo.Y), float32(z.Lo.Z)}, [3]float32{float32(z.Hi.X), float32(z.Hi.Y), float32(z.Hi.Z)}}
 }
 
@@ -107,8 +107,8 @@ func (c *crop) inside(x, y, z float32) bool {
 // leaning is how far the points of a leaning surface may lie from its mean height, metres.
 const leaning = 0.15
 
-// sampled returns the limits in which points are looked at in the search for the surface, or nil for all.
-func (z *Zone) sampled() *crop {
+// sampled returns the limits in which points are looked at in the search for the surface.
+func (z *Zone) sampled() crop {
 	inf := math.Inf(1)
 	wide := *z
 	lo, hi := z.Lo.Z, z.Hi.Z

@@ -15,6 +15,7 @@ type ArmLimits struct {
 	Reach, Near float64  // largest and smallest distance of the palm from the shoulder, m
 	Speed       float64  // m/s
 	Accel       float64  // m/s^2
+	Force       float64  // on the hand at which the arm stops, N
 }
 
 // Arm carries the palm: straight lines with a smooth start and end, or a steady drift. It moves in its own time, a tick a
@@ -33,6 +34,7 @@ type Arm struct {
 	t, T  float64  // of the line under way; T = 0 when there is none
 	drift geom.Vec // wanted velocity
 	v     geom.Vec // velocity of the drift now
+	over  float64  // force that stopped the arm, N
 }
 
 // NewArm makes an arm that holds the world's palm still.
@@ -87,6 +89,7 @@ func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
 	if err := a.Limits.check(a.Palm().P, X_WG.P); err != nil {
 		return err
 	}
+	a.over = 0
 	speed, accel = lower(speed, a.Limits.Speed), lower(accel, a.Limits.Accel)
 	a.from, a.to = a.Palm(), geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
 	a.turn = a.to.R.Mul(a.from.R.Inv()).Log()
@@ -117,12 +120,25 @@ func (a *Arm) Stop() {
 	a.Drift(geom.Vec{})
 }
 
+// Overload says that the hand ran into something with more than Limits.Force, which stopped the arm; nil when it did not since the
+// last MoveTo.
+func (a *Arm) Overload() error {
+	if a.over == 0 {
+		return nil
+	}
+	return fault.New("move arm", "", fault.Unavailable, "the hand ran into something with %.0f N, the limit is %.0f N; move it back", a.over, a.Limits.Force)
+}
+
 // Moving reports whether a line is under way or a drift has not come to rest.
 func (a *Arm) Moving() bool { return a.T > 0 || a.drift != (geom.Vec{}) || a.v != (geom.Vec{}) }
 
 // Step gives the world the twist of the next tick.
 func (a *Arm) Step() {
 	dt := a.world.Model.Dt
+	if f := r3.Norm(a.Force()); a.Limits.Force > 0 && f > a.Limits.Force && a.over == 0 && a.Moving() {
+		a.Stop()
+		a.over = f
+	}
 	if a.T == 0 {
 		if a.drift != (geom.Vec{}) && a.Limits.check(a.Palm().P, r3.Add(a.Palm().P, r3.Scale(dt, a.drift))) != nil {
 			a.drift = geom.Vec{}

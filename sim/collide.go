@@ -19,9 +19,10 @@ type Part struct {
 // Parts are the boxes of the gripper at a gap: the two fingers outside the pads and the palm, as large as the PR2's.
 func (g *Gripper) Parts(gap float64) [3]Part {
 	const thick, wide, palmDepth, palmWide, palmHigh = 0.012, 0.022, 0.06, 0.10, 0.06
-	tip := g.TipX
+	origin, _ := g.tipX(gap / 2)
+	tip := origin
 	for _, c := range g.Pads.Cells {
-		tip = math.Max(tip, g.TipX+c.Center.X)
+		tip = math.Max(tip, origin+c.Center.X)
 	}
 	i := gap/2 + 1e-3 // the face of the pad may touch
 	root := palmDepth
@@ -30,6 +31,17 @@ func (g *Gripper) Parts(gap float64) [3]Part {
 		{"right finger", geom.V(root, -i-thick, -wide/2), geom.V(tip, -i, wide/2)},
 		{"palm", geom.V(-palmDepth, -palmWide/2, -palmHigh/2), geom.V(root, palmWide/2, palmHigh/2)},
 	}
+}
+
+// Lowest is how far the lowest corner of the gripper's boxes is below the palm's origin when the palm is turned by R_WG and the pads
+// are a gap apart, metres.
+func (g *Gripper) Lowest(R_WG geom.Rot, gap float64) float64 {
+	m := R_WG.Mat()
+	low := math.Inf(1)
+	for _, p := range g.Parts(gap) {
+		low = math.Min(low, math.Min(m[6]*p.Lo.X, m[6]*p.Hi.X)+math.Min(m[7]*p.Lo.Y, m[7]*p.Hi.Y)+math.Min(m[8]*p.Lo.Z, m[8]*p.Hi.Z))
+	}
+	return -low
 }
 
 // Collides says what the gripper would run into with the palm at a pose and the pads a gap apart: the table or an object, except

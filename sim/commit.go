@@ -11,12 +11,17 @@ import (
 // relative is the velocity of body a against b at the contact point, for the velocities of the last solve.
 func (w *World) relative(c *contact) geom.Vec {
 	x := w.sys.v
-	v := at(x[6*c.a:], c.ra)
-	if c.b >= 0 {
-		return r3.Sub(v, at(x[6*c.b:], c.rb))
+	var v geom.Vec
+	if c.a >= 0 {
+		v = at(x[6*c.a:], c.ra)
 	}
-	if c.b == onTable {
+	switch {
+	case c.b >= 0:
+		return r3.Sub(v, at(x[6*c.b:], c.rb))
+	case c.b == onTable:
 		return v
+	case c.b == onPalm:
+		return r3.Sub(v, c.vb)
 	}
 	return r3.Sub(r3.Sub(v, c.vb), r3.Scale(x[len(x)-2+onPad-c.b], c.out))
 }
@@ -80,7 +85,9 @@ func (w *World) evaluate(round int) bool {
 	if g := w.Model.Gripper; g != nil {
 		v := w.sys.v[len(w.sys.v)-3]
 		s := 1.0
-		if t := math.Abs(gapSpring*w.State.gapU + (gapSpring*w.dt+gapDamper)*v); t > g.Friction {
+		trial := gapSpring*w.State.gapU + (gapSpring*w.dt+gapDamper)*v
+		w.jointFriction = w.State.gapS * trial
+		if t := math.Abs(trial); t > g.Friction {
 			s = g.Friction / t
 		}
 		if math.Abs(s-w.State.gapS) > coneTolerance*w.State.gapS {
@@ -102,7 +109,9 @@ func spinLimit(c *contact) float64 { return 2.0 / 3 * c.mu * c.fn * c.patch }
 
 func (w *World) evaluateSpin(c *contact, round int) (changed bool) {
 	s := 1.0
-	if t, bound := math.Abs(c.kr*c.turn+c.ar*w.spinRate(c)), spinLimit(c); t > bound {
+	trial := c.kr*c.turn + c.ar*w.spinRate(c)
+	c.torque = -c.sr * trial
+	if t, bound := math.Abs(trial), spinLimit(c); t > bound {
 		s = bound / t
 	}
 	if round >= settleRounds {
@@ -123,7 +132,7 @@ func (w *World) commit() {
 		b.V, b.W = geom.V(x[0], x[1], x[2]), geom.V(x[3], x[4], x[5])
 		b.PadForce, b.Supported = [2]float64{}, false
 	}
-	s.HandForce = geom.Vec{}
+	s.HandForce, s.TableForce = geom.Vec{}, geom.Vec{}
 	for f := range s.Normal {
 		clear(s.Normal[f])
 		clear(s.Shear[f])
@@ -161,8 +170,8 @@ func (w *World) commit() {
 		b := &s.Bodies[i]
 		for f, p := range b.PadForce {
 			b.PeakForce[f] = math.Max(b.PeakForce[f], p)
-			if c := w.Model.Objects[i].CrushForce; c > 0 && p > c && !b.Crushed {
-				b.Crushed, b.CrushTime = true, s.Time
+			if c := w.Model.Objects[i].CrushForce; c > 0 && p > c {
+				b.crush(s.Time)
 			}
 		}
 	}
@@ -178,8 +187,10 @@ func (w *World) commitContact(c *contact, R_WG *[9]float64) {
 	v := w.relative(c)
 	vt := r3.Sub(v, r3.Scale(r3.Dot(c.n, v), c.n))
 	u := r3.Add(c.u, r3.Scale(w.dt, vt))
+	slip := 0.0
 	if f, bound := c.kt*norm(u), c.mu*c.fn; f > bound {
 		u = r3.Scale(bound/f, u)
+		slip = math.Min((f-bound)/(c.kt*w.dt), norm(vt)) // a spring that is cut because the load falls does not slide
 	}
 	switch {
 	case c.b >= 0:
@@ -187,7 +198,7 @@ func (w *World) commitContact(c *contact, R_WG *[9]float64) {
 	case c.b <= onPad:
 		u = mulVecT(R_WG, u)
 	}
-	*m = spring{u: u, s: c.s, tick: s.tick + 1}
+	*m = spring{u: u, s: c.s, slip: slip, tick: s.tick + 1}
 	if c.patch > 0 {
 		m.turn, m.sr = c.turn+w.dt*w.spinRate(c), c.sr
 		if lim := spinLimit(c); c.kr*math.Abs(m.turn) > lim {
@@ -195,24 +206,32 @@ func (w *World) commitContact(c *contact, R_WG *[9]float64) {
 		}
 	}
 
-	b := &s.Bodies[c.a]
 	if c.b > onPad {
-		b.Supported = true
+		s.Bodies[c.a].Supported = true
 		if c.b >= 0 {
 			s.Bodies[c.b].Supported = true
 		}
 		return
 	}
+	f_W := r3.Add(r3.Scale(c.fn, c.n), c.ft) // on the object, or the table
+	s.HandForce = r3.Sub(s.HandForce, f_W)
+	if c.a == noObject {
+		s.TableForce = r3.Sub(s.TableForce, f_W)
+	}
+	if c.cell == noCell {
+		return
+	}
 	f := onPad - c.b
 	sign := 1 - 2*float64(f)
-	f_W := r3.Add(r3.Scale(c.fn, c.n), c.ft) // on the object
-	s.HandForce = r3.Sub(s.HandForce, f_W)
 	f_G := mulVecT(R_WG, f_W)
 	n := w.cells[c.cell].normal
 	s.Normal[f][c.cell] += f_G.X*n.X + sign*(f_G.Y*n.Y+f_G.Z*n.Z)
 	s.Shear[f][c.cell][0] -= f_G.X
 	s.Shear[f][c.cell][1] -= sign * f_G.Z
-	b.PadForce[f] += c.fn
+	if c.a == noObject {
+		return
+	}
+	s.Bodies[c.a].PadForce[f] += c.fn
 	if s.pressed[f] < 0 {
 		s.pressed[f] = c.a
 	}

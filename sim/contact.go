@@ -14,6 +14,7 @@ const (
 	onTable  = -1
 	onPad    = -2 // left finger; onPad-1 is the right one
 	onPadTwo = -3
+	onPalm   = -4
 )
 
 // contact is one point where object a may touch b. It is rebuilt in every substep from the poses; what it remembers is in its
@@ -25,14 +26,14 @@ const (
 //	f_n = max(0, f(d) - (f'(d) dt + 3/2 alpha f(d)) v_n)          normal, implicit in the depth at the end of the step
 //	f_t = -s (k_t (u + dt v_t) + c_t v_t),  |f_t| <= mu f_n       tangential; u is the spring, s <= 1 brings it into the cone
 type contact struct {
-	a, b int
+	a, b int // a is an object, or noObject where the hand touches the table, which is then a
 	slot int
 	p, n geom.Vec // W
 	ra   geom.Vec // p - centre of a
 	rb   geom.Vec // p - centre of b, when b is an object
 	vb   geom.Vec // velocity of b at p that is given: the palm's
 	out  geom.Vec // outward direction of the finger b, along which its pad moves
-	cell int      // pad cell
+	cell int      // pad cell, noCell for another part of the finger
 
 	d      float64 // depth, metres
 	f0     float64 // f(d), N
@@ -53,14 +54,22 @@ type contact struct {
 
 	fn float64  // result: normal force, N
 	ft geom.Vec // result: tangential force on a, N
+
+	torque float64 // result: of the spin on a about n, N m
 }
 
 // tangentRelaxation is the ratio of tangential damping to stiffness, seconds: how fast the spring's oscillation dies.
 const tangentRelaxation = 2e-3
 
+const (
+	noObject = -1
+	noCell   = -1
+)
+
 // slotMap numbers everything that may touch, so that each point finds its spring again.
 type slotMap struct {
 	table, pads, pairs []int // first slot of an object on the table, on the pads, against the next objects
+	hand               int   // first slot of the hand on the table
 	total              int
 }
 
@@ -82,6 +91,8 @@ func (m *slotMap) build(w *World) {
 			}
 		}
 	}
+	m.hand = m.total
+	m.total += 2*len(w.touching) + len(w.palm)
 }
 
 // margin is how far from touching a point is taken into the step: it may touch within it.
@@ -101,6 +112,7 @@ func (w *World) gather() {
 			}
 		}
 	}
+	w.gatherHand()
 }
 
 func mulVec(m *[9]float64, v geom.Vec) geom.Vec {
@@ -144,8 +156,7 @@ func (w *World) gatherTable(i int) {
 		r.Z -= sup.Radius
 		c := w.add(i, onTable, w.slots.table[i]+si)
 		c.n, c.ra, c.p = geom.UnitZ, r, r3.Add(b.X_WO.P, r)
-		c.mu = o.tableFriction()
-		w.finish(c, d, k*d, k, t.Dissipation, w.remembered(c.slot))
+		w.finish(c, &w.frictions.table[i], d, k*d, k, t.Dissipation, w.remembered(c.slot))
 	}
 }
 
@@ -188,19 +199,21 @@ func (w *World) gatherPads(i int) {
 	R_OG, R_WG := X_OG.R.Mat(), s.X_WG.R.Mat()
 	speed := norm(b.V) + norm(b.W)*w.radius[i] + norm(s.V_WG) + math.Max(math.Abs(s.PadVel[0]), math.Abs(s.PadVel[1])) + norm(s.W_WG)*(g.TipX+w.padReach)
 	reach := w.margin(speed)
-	pc := g.PadCenter().X
 	relief := o.Texture * series(localStiffness*o.Stiffness, g.PadStiffness) / g.PadStiffness
 	for f := 0; f < 2; f++ {
 		sign := 1 - 2*float64(f)
-		center := r3.Add(X_OG.P, mulVec(&R_OG, geom.Vec{X: pc, Y: sign * s.Pad[f]}))
+		tipX, slope := g.tipX(s.Pad[f])
+		center := r3.Add(X_OG.P, mulVec(&R_OG, geom.Vec{X: tipX + w.padX, Y: sign * s.Pad[f]}))
 		if norm(center) > w.radius[i]+w.padReach+reach {
 			continue
 		}
+		out := geom.Vec{X: sign*R_WG[1] + slope*R_WG[0], Y: sign*R_WG[4] + slope*R_WG[3], Z: sign*R_WG[7] + slope*R_WG[6]}
 		for ci := range w.cells {
 			cl := &w.cells[ci]
-			p_G := geom.Vec{X: g.TipX + cl.base.X, Y: sign * (s.Pad[f] + cl.base.Y), Z: sign * cl.base.Z}
+			p_G := geom.Vec{X: tipX + cl.base.X, Y: sign * (s.Pad[f] + cl.base.Y), Z: sign * cl.base.Z}
 			p_O := r3.Add(X_OG.P, mulVec(&R_OG, p_G))
 			phi, n_O := o.Shape.Surface(p_O)
+			phi += b.Dent[f]
 			d := g.PadRound - phi
 			if d < -reach {
 				continue
@@ -215,11 +228,10 @@ func (w *World) gatherPads(i int) {
 			c.p = r3.Add(b.X_WO.P, c.ra)
 			r_G := r3.Sub(c.p, s.X_WG.P)
 			c.vb = r3.Add(s.V_WG, r3.Cross(s.W_WG, r_G))
-			c.out = r3.Scale(sign, geom.Vec{X: R_WG[1], Y: R_WG[4], Z: R_WG[7]})
-			c.mu = o.Friction
+			c.out = out
 			c.wb = r3.Dot(c.n, s.W_WG)
 			c.patch = math.Min(cl.radius, math.Sqrt(2*g.PadRound*math.Max(d, 0)))
-			w.finish(c, d, cl.k*d, cl.k, g.PadDissipation, mulVec(&R_WG, w.remembered(c.slot)))
+			w.finish(c, &w.frictions.pads[i], d, cl.k*d, cl.k, g.PadDissipation, mulVec(&R_WG, w.remembered(c.slot)))
 		}
 	}
 }
@@ -258,8 +270,7 @@ func (w *World) gatherPair(i, j int) {
 		c.rb = r3.Sub(c_W, r3.Scale(phi, c.n))
 		c.p = r3.Add(bj.X_WO.P, c.rb)
 		c.ra = r3.Sub(c.p, bi.X_WO.P)
-		c.mu = math.Min(oi.tableFriction(), oj.tableFriction())
-		w.finish(c, d, k*d, k, w.Model.Dissipation, mulVec(&w.rot[j], w.remembered(c.slot)))
+		w.finish(c, &w.frictions.pairs[i*len(w.State.Bodies)+j], d, k*d, k, w.Model.Dissipation, mulVec(&w.rot[j], w.remembered(c.slot)))
 	}
 }
 
@@ -269,8 +280,9 @@ func (w *World) add(a, b, slot int) *contact {
 	return &w.contacts[len(w.contacts)-1]
 }
 
-// finish fills in the law at a depth: force and slope of the spring alone, Hunt and Crossley's alpha, the remembered spring.
-func (w *World) finish(c *contact, d, force, slope, alpha float64, u geom.Vec) {
+// finish fills in the law at a depth: friction, force and slope of the spring alone, Hunt and Crossley's alpha, the remembered spring.
+// The coefficient is that of the sliding in the last step, so that the step stays a linear problem.
+func (w *World) finish(c *contact, law *Friction, d, force, slope, alpha float64, u geom.Vec) {
 	c.d, c.f0 = d, force
 	c.an = slope*w.dt + 1.5*alpha*math.Max(force, 0)
 	c.kt = w.Model.Stretch * slope
@@ -278,9 +290,9 @@ func (w *World) finish(c *contact, d, force, slope, alpha float64, u geom.Vec) {
 	c.u = r3.Sub(u, r3.Scale(r3.Dot(u, c.n), c.n))
 	c.kr = c.kt * c.patch * c.patch / 2
 	c.ar = c.kr * (w.dt + tangentRelaxation)
-	c.on, c.s, c.sr = d > 0, 1, 1
+	c.on, c.s, c.sr, c.mu = d > 0, 1, 1, law.Static
 	if m := &w.State.spring[c.slot]; m.tick == w.State.tick {
-		c.on, c.s, c.sr, c.turn = true, m.s, m.sr, m.turn
+		c.on, c.s, c.sr, c.turn, c.mu = true, m.s, m.sr, m.turn, law.At(m.slip)
 	}
 }
 

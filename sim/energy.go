@@ -1,10 +1,6 @@
 package sim
 
-import (
-	"math"
-
-	"gonum.org/v1/gonum/spatial/r3"
-)
+import "gonum.org/v1/gonum/spatial/r3"
 
 // Energy is the mechanical energy of a world, J. The hand's share is that of drive and fingers relative to the palm.
 type Energy struct {
@@ -47,17 +43,7 @@ func (w *World) Energy() Energy {
 	e.Elastic += gapSpring * s.gapU * s.gapU / 2
 	for f := range s.Pad {
 		e.Kinetic += g.FingerMass * s.PadVel[f] * s.PadVel[f] / 2
-		force, _ := w.flex(f)
-		e.Elastic += force * force / (2 * g.FingerStiffness)
-		if i := s.pressed[f]; i >= 0 && force > 0 {
-			o := &w.Model.Objects[i]
-			if ko, lim := 2*o.Stiffness, o.SqueezeLimit; lim > 0 {
-				dent := force / (ko + force/lim)
-				e.Elastic += ko * lim * (-dent - lim*math.Log1p(-dent/lim))
-			} else {
-				e.Elastic += force * force / (2 * ko)
-			}
-		}
+		e.Elastic += w.flexEnergy(f, s.Pad[f]-s.Gap/2)
 	}
 	if over := s.Gap - g.Stroke; over > 0 {
 		e.Elastic += gapStop * over * over / 2

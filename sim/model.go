@@ -25,11 +25,19 @@ type Object struct {
 	// SqueezeLimit is the squeeze of one side at which the object is packed solid and its force grows without limit, metres;
 	// 0 means a linear spring all the way. For a sponge, which would otherwise be pressed through itself.
 	SqueezeLimit float64
-	Friction     float64 // coefficient against the pads
-	// TableFriction is the coefficient against the table and other objects; 0 means Friction.
+	Friction     float64 // static coefficient against the pads
+	// TableFriction is the static coefficient against the table and other objects; 0 means Friction.
 	TableFriction float64
-	// CrushForce is the normal force of one finger that damages the object, N; 0 means that nothing the gripper does will.
+	// Kinetic is the part of the static friction that is left in sliding, up to 1; 0 means 1. Stribeck is the speed of sliding over
+	// which it falls, m/s; 0 means 1 mm/s. See Friction; Model.Pairs sets a pair of surfaces apart.
+	Kinetic, Stribeck float64
+	// CrushForce is the normal force of one finger that damages the object, N; 0 means that no force of the gripper does.
 	CrushForce float64
+	// Yield is the dent of one side up to which the object springs back, metres; 0 means that it always does. Half of what goes
+	// beyond stays, as in a paper cup.
+	Yield float64
+	// DentLimit is the dent of one side, with what has stayed, that damages the object, metres; 0 means that none does.
+	DentLimit float64
 	// Texture is the height of the roughness of the surface, metres: what a finger feels as tremor when the object slides.
 	Texture float64
 }
@@ -48,6 +56,8 @@ type Model struct {
 	Table    *Table   // nil for none
 	Gripper  *Gripper // nil for none
 	Objects  []Object
+	// Pairs are the frictions of pairs of surfaces that are not those of the objects.
+	Pairs []Pair
 	// Stretch is the ratio of tangential to normal stiffness of a contact, 0.1 to 2. An elastic half space has
 	// 2(1-nu)/(2-nu), 0.67 to 1 (Mindlin 1949).
 	Stretch float64
@@ -92,6 +102,7 @@ func (m *Model) Validate() error {
 	for i := range m.Objects {
 		errs = append(errs, m.Objects[i].Validate(i))
 	}
+	errs = append(errs, m.validatePairs())
 	for _, err := range errs {
 		if err != nil {
 			return err
@@ -122,7 +133,11 @@ func (o *Object) Validate(i int) error {
 		check(name+": squeeze limit", o.SqueezeLimit, 0, 5, "m"),
 		check(name+": friction", o.Friction, 0, 10, ""),
 		check(name+": table friction", o.TableFriction, 0, 10, ""),
+		check(name+": kinetic part of friction", o.Kinetic, 0, 1, ""),
+		check(name+": Stribeck width", o.Stribeck, 0, 1, "m/s"),
 		check(name+": crush force", o.CrushForce, 0, 1e6, "N"),
+		check(name+": yield", o.Yield, 0, 5, "m"),
+		check(name+": dent limit", o.DentLimit, 0, 5, "m"),
 		check(name+": texture", o.Texture, 0, 1e-3, "m"),
 	} {
 		if err != nil {
@@ -152,7 +167,9 @@ func series(a, b float64) float64 { return a * b / (a + b) }
 // Gripper is a parallel hand: one motor moves both fingers symmetrically; the joint coordinate is the gap between the pads.
 type Gripper struct {
 	Stroke float64 // largest gap, metres
-	TipX   float64 // x of the fingertip's origin in G, metres
+	TipX   float64 // x of the fingertip's origin in G when closed, metres
+	// Arc, where it is set, is the arc on which the tips move; nil for a straight line.
+	Arc *Arc
 	// Drive, where it is set, says what effort the motor gives and what the encoder reads; it takes the place of Inertia and
 	// MaxEffort, which then vary with the gap.
 	Drive       *hardware.Drive
@@ -171,6 +188,7 @@ type Gripper struct {
 	PadDissipation float64 // Hunt and Crossley's alpha, s/m
 	PadRound       float64 // radius of a cell's surface where it meets an edge, metres
 	PadPeriod      float64 // time between pad frames, seconds
+	TableFriction  float64 // coefficient of pads and fingers on the table
 }
 
 // DefaultGripper is a PR2-like hand: 0.086 m stroke, 95 kg reflected inertia (motor and screw; the hand is heavy and slow
@@ -180,8 +198,33 @@ func DefaultGripper() Gripper {
 	return Gripper{
 		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
 		FingerStiffness: 20e3, FingerMass: 0.2,
-		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041,
+		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: 0.6,
 	}
+}
+
+// Arc is the path of tips that swing on parallel links: they stay parallel and draw back as the hand opens.
+type Arc struct {
+	Length float64 // of the link between its two pivots, metres
+	Offset float64 // of the tip's pivot from that of the finger along the closing direction when closed, metres
+}
+
+// PR2Arc is that of the PR2's links: pivots at (0.09137, 0.00495) m of each other when closed. The tips draw back by 13.6 mm.
+func PR2Arc() *Arc { return &Arc{Length: math.Hypot(0.09137, 0.00495), Offset: 0.00495} }
+
+// draw is how far a tip has drawn back along x at a distance of its pad from the middle, metres, and its slope.
+func (a *Arc) draw(pad float64) (back, slope float64) {
+	y := pad + a.Offset
+	x := math.Sqrt(math.Max(a.Length*a.Length-y*y, a.Length*a.Length/100))
+	return math.Sqrt(a.Length*a.Length-a.Offset*a.Offset) - x, y / x
+}
+
+// tipX is the x of a fingertip's origin in G at a distance of its pad from the middle, and its slope.
+func (g *Gripper) tipX(pad float64) (x, slope float64) {
+	if g.Arc == nil {
+		return g.TipX, 0
+	}
+	back, slope := g.Arc.draw(pad)
+	return g.TipX - back, -slope
 }
 
 // PR2Gripper is the default hand with the PR2's own transmission, motor and encoder, and its stroke of 0.088 m.
@@ -192,7 +235,13 @@ func PR2Gripper() Gripper {
 	return g
 }
 
-// PadCenter is the point midway between the pads, in G.
+// PadCenterAt is the point midway between the pads at a gap, in G.
+func (g *Gripper) PadCenterAt(gap float64) geom.Vec {
+	x, _ := g.tipX(gap / 2)
+	return r3.Add(g.PadCenter(), geom.V(x-g.TipX, 0, 0))
+}
+
+// PadCenter is the point midway between the pads of the closed hand, in G.
 func (g *Gripper) PadCenter() geom.Vec {
 	sum, area := geom.Vec{}, 0.0
 	for _, c := range g.Pads.Cells {
@@ -214,9 +263,18 @@ func (g *Gripper) Validate() error {
 		check("finger stiffness", g.FingerStiffness, 100, 1e7, "N/m"), check("finger mass", g.FingerMass, 1e-3, 10, "kg"),
 		check("pad stiffness", g.PadStiffness, 100, 1e7, "N/m"), check("pad dissipation", g.PadDissipation, 0, 100, "s/m"),
 		check("pad rounding", g.PadRound, 1e-4, 0.02, "m"), check("pad period", g.PadPeriod, 0, 1, "s"),
+		check("gripper friction on the table", g.TableFriction, 0, 10, ""),
 	} {
 		if err != nil {
 			return err
+		}
+	}
+	if a := g.Arc; a != nil {
+		if err := check("finger link", a.Length, 1e-3, 1, "m"); err != nil {
+			return err
+		}
+		if y := g.Stroke/2 + a.Offset; !(math.Abs(a.Offset) < a.Length && y < 0.99*a.Length) {
+			return fault.New("build world", "gripper stroke", fault.Invalid, "%g m with an offset of %g m is out of reach of finger links of %g m", g.Stroke, a.Offset, a.Length)
 		}
 	}
 	if g.Drive != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // What cannot be simulated is refused with a reason, before anything runs.
-func TestNewRefuses(t *testing.T) {
+func TestBadInputIsRefused(t *testing.T) {
 	two := func(m *Model) { m.Objects = append(m.Objects, m.Objects[0]) }
 	high := []geom.Pose{at3(0, 0, 1)}
 	for name, c := range map[string]struct {
@@ -52,7 +52,7 @@ func TestNewRefuses(t *testing.T) {
 }
 
 // Whatever is commanded, and however objects are jammed, the state stays made of numbers.
-func TestNeverNaN(t *testing.T) {
+func TestBadInputNeverBecomesNaN(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 9))
 	wild := func() float64 {
 		switch r.IntN(12) {

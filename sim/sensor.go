@@ -5,10 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 )
 
@@ -29,15 +26,16 @@ type SensorModel struct {
 	Faults []CellFault
 	// Frozen is the time after which the pads send no more frames, s; 0 for never.
 	Frozen float64
-	// Accel is the standard deviation of the palm's acceleration, m/s^2; GearHum what the moving gear adds for each m/s of gap
-	// speed.
-	Accel, GearHum float64
-	Seed           uint64
+	Accel  Accelerometer
+	// CountOffset is what the encoder says at a motor angle of 0: after power-up an encoder knows nothing of where the hand is.
+	// Reading.Gap is that of a calibrated joint all the same.
+	CountOffset int32
+	Seed        uint64
 }
 
 // RealSensors are sensors as noisy as the PR2's: a few counts on a cell, an idle offset, 8 g accelerometer steps of 0.15 m/s^2.
 func RealSensors(seed uint64) SensorModel {
-	return SensorModel{Noise: 8, Offset: 3000, Drift: 0.5, Accel: 0.08, GearHum: 20, Seed: seed}
+	return SensorModel{Noise: 8, Offset: 3000, Drift: 0.5, Accel: Accelerometer{Noise: 0.14, Hum: 20}, Seed: seed}
 }
 
 // gapTick is the resolution of the gap: one count of the PR2's encoder at mid-stroke, metres.
@@ -50,7 +48,7 @@ type Sensors struct {
 	Reading hand.Reading
 	// Counts are the raw frames of the left and right fingertip, every cell of the layout.
 	Counts [2][]uint16
-	// Encoder is the motor's count, where the gripper has a drive.
+	// Encoder is the motor's count, where the gripper has a drive; it wraps.
 	Encoder int32
 
 	world  *World
@@ -62,7 +60,7 @@ type Sensors struct {
 	head   int
 	next   float64 // time of the next pad frame
 	began  bool    // the encoder has been read
-	accel  [1]geom.Vec
+	palm   palmSense
 }
 
 // idleCount is what a perfect cell says when nothing presses it: 0 would be a broken wire.
@@ -80,13 +78,14 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 	for _, err := range []error{
 		check("sensor noise", m.Noise, 0, 1e4, "counts"), check("sensor offset", m.Offset, 0, 65535, "counts"),
 		check("sensor drift", m.Drift, -1e4, 1e4, "counts/s"), check("sensor delay", m.Delay, 0, 1, "s"),
-		check("accelerometer noise", m.Accel, 0, 100, "m/s^2"), check("gear hum", m.GearHum, 0, 1e4, "1/s"),
+		m.Accel.validate(),
 	} {
 		if err != nil {
 			return nil, err
 		}
 	}
 	s := &Sensors{world: w, model: m, rng: rand.New(rand.NewPCG(m.Seed, 0x73656e736f7273))}
+	s.palm = palmSense{Accelerometer: m.Accel, rng: rand.New(rand.NewPCG(m.Seed, 0x6163636c))}
 	n := len(g.Pads.Cells)
 	for f := range s.Counts {
 		s.Counts[f] = make([]uint16, n)
@@ -114,7 +113,6 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 	}
 	cells := len(g.Pads.Delivered().Cells)
 	s.Reading.Cells = [2][]float64{make([]float64, cells), make([]float64, cells)}
-	s.Reading.Accel = s.accel[:]
 	return s, nil
 }
 
@@ -122,16 +120,8 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 func (s *Sensors) Read() *hand.Reading {
 	st, r := &s.world.State, &s.Reading
 	s.encoder()
-	a := r3.Sub(st.A_WG, s.world.Model.Gravity)
-	r.Time, r.Effort = st.Time, st.Effort
-	felt := st.X_WG.R.Inv().Apply(a)
-	if m := s.model; m.Accel > 0 || m.GearHum > 0 {
-		sd := m.Accel + m.GearHum*math.Abs(st.GapVel)
-		felt.X += sd * s.rng.NormFloat64()
-		felt.Y += sd * s.rng.NormFloat64()
-		felt.Z += sd * s.rng.NormFloat64()
-	}
-	s.accel[0] = felt
+	s.palm.step(s.world)
+	r.Time, r.Effort, r.Accel = st.Time, st.Effort, s.palm.samples[:s.palm.n]
 	// The ring holds the last steps; the oldest of it is what the delay lets through.
 	for f := range s.past[s.head] {
 		for i := range s.past[s.head][f] {
@@ -156,11 +146,11 @@ func (s *Sensors) encoder() {
 		return
 	}
 	last := s.Encoder
-	s.Encoder = d.Count(d.Motor(st.Gap))
+	s.Encoder = d.Count(d.Motor(st.Gap)) + s.model.CountOffset
 	if !s.began {
 		last, s.began = s.Encoder, true
 	}
-	angle := d.Angle(s.Encoder)
+	angle := d.Angle(s.Encoder - s.model.CountOffset)
 	r.Gap = d.Gap(angle)
 	r.GapVel = d.Angle(s.Encoder-last) / s.world.Model.Dt * d.Slope(angle)
 }

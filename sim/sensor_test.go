@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -68,8 +69,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// The counts of all cells, less the offsets, add up to the load within the quantisation.
-func TestPadSumIsTheLoad(t *testing.T) {
+// The counts of all cells, less the offsets, add up to the load within the quantisation, before and after a step of it.
+func TestProofPadSumIsTheLoad(t *testing.T) {
 	for _, l := range touch.Layouts() {
 		w := held(t, box(0.1), 8, func(m *Model) { m.Gripper.Pads = l })
 		s := mustSense(t, w, SensorModel{Offset: 3000})
@@ -83,16 +84,22 @@ func TestPadSumIsTheLoad(t *testing.T) {
 		if l.Shear {
 			// Each pad carries half of the weight.
 			for f, got := range r.Shear {
-				if want := 0.1 * 9.81 / 2; math.Abs(got-want) > 0.01*want {
-					t.Errorf("%s, finger %d: shear of %v N, want %v", l.Name, f, got, want)
-				}
+				equals(t, fmt.Sprintf("pad %s, finger %d: shear, half of the weight", l.Name, f), got, 0.1*9.81/2, 0.01, "N")
 			}
+		}
+		w.SetEffort(-12)
+		for i := 0; i < 4000; i++ {
+			w.Step()
+			s.Read()
+		}
+		for f, got := range []float64{s.sum(0), s.sum(1)} {
+			prove(t, math.Abs(got-12) <= 0.5*cells/1600, fmt.Sprintf("pad %s, finger %d: sum of the cells after a step to 12 N", l.Name, f), fmt.Sprintf("%.5g N", got), fmt.Sprintf("12 N within the quantisation of %.2g N", 0.5*cells/1600))
 		}
 	}
 }
 
 func TestSensorNoiseOffsetAndDrift(t *testing.T) {
-	w := mustNew(t, DefaultModel(), nil, geom.Pose{})
+	w := mustNew(t, DefaultModel(), nil, at3(0, 0, 0.5))
 	w.Model.Gripper.PadPeriod = 0.001
 	s := mustSense(t, w, SensorModel{Noise: 8, Offset: 3000, Drift: 100, Seed: 5})
 	const n = 4000
@@ -216,8 +223,8 @@ func TestFingerForcesAgainstMuJoCo(t *testing.T) {
 // The palm feels gravity, tilted with it, and the arm's acceleration.
 func TestPalmAcceleration(t *testing.T) {
 	R := geom.AxisAngle(geom.UnitY, math.Pi/2) // x of G down
-	w := mustNew(t, DefaultModel(), nil, geom.Pose{R: R})
-	s := mustSense(t, w, SensorModel{})
+	w := mustNew(t, DefaultModel(), nil, geom.Pose{R: R, P: geom.V(0, 0, 0.5)})
+	s := mustSense(t, w, SensorModel{Accel: Accelerometer{Exact: true}})
 	w.Step()
 	if a := s.Read().Accel[0]; r3.Norm(r3.Sub(a, geom.V(-9.81, 0, 0))) > 1e-9 {
 		t.Errorf("at rest %v, want 9.81 up, which is -x", a)
@@ -236,7 +243,7 @@ func TestPR2Drive(t *testing.T) {
 	g := PR2Gripper()
 	g.Friction, g.Damping, g.NoLoadSpeed = 0, 0, 10
 	m.Gripper = &g
-	w := mustNew(t, m, nil, geom.Pose{})
+	w := mustNew(t, m, nil, at3(0, 0, 0.5))
 	w.SetGap(0.04)
 	s := mustSense(t, w, SensorModel{})
 	if r := s.Read(); math.Abs(r.Gap-0.04) > 1.8e-7 || s.Encoder != int32(math.Round(580.988732/(2*math.Pi)*1200)) || r.GapVel != 0 {

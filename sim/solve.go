@@ -154,6 +154,23 @@ func (w *World) flex(f int) (force, slope float64) {
 	return g.FingerStiffness * d, g.FingerStiffness
 }
 
+// flexEnergy is what a finger and the side of the object that it presses store at a flex d, J.
+func (w *World) flexEnergy(f int, d float64) float64 {
+	g, i := w.Model.Gripper, w.State.pressed[f]
+	if i < 0 || d <= 0 {
+		return g.FingerStiffness * d * d / 2
+	}
+	o := &w.Model.Objects[i]
+	k, lim := 2*o.Stiffness, o.SqueezeLimit
+	force, _ := squeeze(d, g.FingerStiffness, k, lim)
+	e := force * force / (2 * g.FingerStiffness)
+	if lim <= 0 {
+		return e + force*force/(2*k)
+	}
+	dent := force / (k + force/lim)
+	return e + k*lim*(-dent-lim*math.Log1p(-dent/lim))
+}
+
 // friction adds the dry friction of the gap joint, a spring u scaled into Coulomb's bound by k.
 func (s *system) friction(k, u, dt float64) {
 	i := s.n - 3
@@ -207,15 +224,22 @@ func (s *system) add(c *contact) {
 	}
 	F := r3.Sub(r3.Scale(c.f0, n), r3.Scale(c.s*c.kt, c.u))
 	F = r3.Add(F, mulVec(&Z, c.vb))
-	s.body(6*c.a, 1, c.ra, &Z, F)
+	if c.a >= 0 {
+		s.body(6*c.a, 1, c.ra, &Z, F)
+	}
 	switch {
 	case c.b >= 0:
 		s.body(6*c.b, -1, c.rb, &Z, F)
 		s.cross(6*c.a, c.ra, 6*c.b, c.rb, &Z)
-	case c.b <= onPad:
+	case c.b == onPad || c.b == onPadTwo:
 		// The finger's point moves outwards with the pad: the velocity of a against it is v - out padVel.
 		N, o, q := s.n, s.n-2+onPad-c.b, 6*c.a
 		zg := mulVec(&Z, c.out)
+		if c.a == noObject {
+			s.a[o*N+o] += r3.Dot(c.out, zg)
+			s.b[o] -= r3.Dot(c.out, F)
+			return
+		}
 		rz := r3.Cross(c.ra, zg)
 		row := s.a[o*N:]
 		row[q] -= zg.X

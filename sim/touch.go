@@ -17,7 +17,7 @@ type Touch struct {
 // Touches calls touch for each point where a pad pressed an object in the last step. It allocates nothing.
 func (w *World) Touches(touch func(Touch)) {
 	for i := range w.contacts {
-		if c := &w.contacts[i]; c.on && c.fn > 0 && c.b <= onPad {
+		if c := &w.contacts[i]; c.on && c.fn > 0 && c.b <= onPad && c.a != noObject {
 			touch(Touch{Object: c.a, Finger: onPad - c.b, P_W: c.p, F_W: r3.Add(r3.Scale(c.fn, c.n), c.ft)})
 		}
 	}

@@ -57,29 +57,41 @@ const (
 	weldDrift = 0.2
 )
 
-// freeWelds pulls welded objects along with the palm: a strong damper against the velocity of the place in the hand where each
-// belongs, implicit as everything else.
+// pull is a damper of a welded object against the velocity of the place in the hand where it belongs.
+type pull struct {
+	v, turn geom.Vec // wanted, W
+	kv, kw  float64  // N s/m, N m s
+}
+
+func (w *World) pull(i int) pull {
+	s, h := &w.State, 1/w.dt
+	wd := &w.welds[i]
+	b := &s.Bodies[wd.object]
+	at := s.X_WG.Mul(wd.X_GO)
+	arm := r3.Sub(at.P, s.X_WG.P)
+	I := w.inertia[wd.object]
+	return pull{
+		v:    r3.Add(r3.Add(s.V_WG, r3.Cross(s.W_WG, arm)), r3.Scale(weldDrift*h, r3.Sub(at.P, b.X_WO.P))),
+		turn: r3.Add(s.W_WG, r3.Scale(weldDrift*h, at.R.Mul(b.X_WO.R.Inv()).Log())),
+		kv:   weldGain * w.Model.Objects[wd.object].Mass * h,
+		kw:   weldGain * math.Max(I.X, math.Max(I.Y, I.Z)) * h,
+	}
+}
+
+// freeWelds pulls welded objects along with the palm, implicit as everything else.
 func (w *World) freeWelds() {
-	s, sys, h := &w.State, &w.sys, 1/w.dt
+	sys := &w.sys
 	n := sys.n
 	for i := range w.welds {
-		wd := &w.welds[i]
-		b := &s.Bodies[wd.object]
-		at := s.X_WG.Mul(wd.X_GO)
-		arm := r3.Sub(at.P, s.X_WG.P)
-		v := r3.Add(r3.Add(s.V_WG, r3.Cross(s.W_WG, arm)), r3.Scale(weldDrift*h, r3.Sub(at.P, b.X_WO.P)))
-		turn := r3.Add(s.W_WG, r3.Scale(weldDrift*h, at.R.Mul(b.X_WO.R.Inv()).Log()))
-		I := w.inertia[wd.object]
-		kv := weldGain * w.Model.Objects[wd.object].Mass * h
-		kw := weldGain * math.Max(I.X, math.Max(I.Y, I.Z)) * h
-		o := 6 * wd.object
-		for k, g := range [6]float64{kv * v.X, kv * v.Y, kv * v.Z, kw * turn.X, kw * turn.Y, kw * turn.Z} {
-			gain := kv
+		p := w.pull(i)
+		o := 6 * w.welds[i].object
+		for k, want := range [6]float64{p.v.X, p.v.Y, p.v.Z, p.turn.X, p.turn.Y, p.turn.Z} {
+			gain := p.kv
 			if k >= 3 {
-				gain = kw
+				gain = p.kw
 			}
 			sys.a0[(o+k)*n+o+k] += gain
-			sys.b0[o+k] += g
+			sys.b0[o+k] += gain * want
 		}
 	}
 }

@@ -20,9 +20,12 @@ type Body struct {
 
 	PadForce  [2]float64 // normal force of the left and right finger in the last step, N
 	PeakForce [2]float64 // largest so far, N
-	Crushed   bool       // PeakForce went over the object's CrushForce
-	CrushTime float64    // when, seconds
-	Supported bool       // touches the table or another object
+	// Dent is what stays of the dent under the left and right finger, metres: there the surface has drawn back. PeakDent is the
+	// largest dent so far, with what springs back. A dent is remembered by the finger, not by its place on the object.
+	Dent, PeakDent [2]float64
+	Crushed        bool    // PeakForce went over the object's CrushForce, or PeakDent over its DentLimit
+	CrushTime      float64 // when, seconds
+	Supported      bool    // touches the table or another object
 }
 
 // State is everything that changes in a world.
@@ -37,7 +40,8 @@ type State struct {
 	X_WG        geom.Pose // the palm
 	V_WG, W_WG  geom.Vec  // its twist in the last step
 	A_WG        geom.Vec  // its acceleration in the last step, m/s^2
-	HandForce   geom.Vec  // force of the objects on the hand in the last step, in W, N
+	HandForce   geom.Vec  // force of objects and table on the hand in the last step, in W, N
+	TableForce  geom.Vec  // the table's share of it
 	Effort      float64   // what the motor gave in the last step, N at the gap, positive opening
 
 	// Cells: force on the pad of each cell in the last step: normal (positive pressing) and shear along x and z of the
@@ -56,6 +60,7 @@ type State struct {
 type spring struct {
 	u    geom.Vec // displacement of the object against the other side, in the frame of the other side, metres
 	s    float64  // part of the trial force that Coulomb's cone left over
+	slip float64  // speed of sliding, beyond what the spring takes, m/s
 	turn float64  // of the object against a pad cell about the normal, rad
 	sr   float64  // as s, for the spin
 	tick uint64   // end of the substep in which the point last touched
@@ -80,14 +85,22 @@ type World struct {
 	radius   []float64 // bounding sphere
 	rot      [][9]float64
 	cells    []cell
+	padX     float64 // of the middle of a pad from the tip's origin
 	padReach float64 // bounding sphere of a fingertip about its pad centre
-	slots    slotMap
-	contacts []contact
-	welds    []weld
-	sys      system
-	effort   float64
-	v_WG     geom.Vec // commanded twist of the palm
-	w_WG     geom.Vec
+	touching []knob  // what of a finger may touch the table, in the frame of the fingertip
+	fingerBox
+	palm      []knob // of the palm, in G
+	frictions struct{ pads, table, pairs []Friction }
+	slots     slotMap
+	contacts  []contact
+	welds     []weld
+	sys       system
+	effort    float64
+	ledger    *Ledger
+	// jointFriction is what the joint's friction gave against the motion in the last solution, N.
+	jointFriction float64
+	v_WG          geom.Vec // commanded twist of the palm
+	w_WG          geom.Vec
 }
 
 // New builds a world at time 0: objects where X_WO says, the palm at X_WG, the hand open. Objects must not overlap the table
@@ -126,6 +139,7 @@ func New(m Model, X_WO []geom.Pose, X_WG geom.Pose) (*World, error) {
 		w.State.Pad = [2]float64{g.Stroke / 2, g.Stroke / 2}
 		area := g.Pads.PadArea()
 		pc := g.PadCenter()
+		w.padX = pc.X - g.TipX
 		for _, c := range g.Pads.Cells {
 			base := r3.Sub(c.Center, r3.Scale(g.PadRound, c.Normal))
 			w.cells = append(w.cells, cell{base: base, normal: c.Normal, k: g.PadStiffness * c.Area / area, part: c.Area / area, radius: math.Sqrt(c.Area / math.Pi)})
@@ -137,6 +151,8 @@ func New(m Model, X_WO []geom.Pose, X_WG geom.Pose) (*World, error) {
 		}
 	}
 	w.State.gapS, w.State.tick, w.State.pressed = 1, 1, [2]int{-1, -1}
+	w.frictions.pads, w.frictions.table, w.frictions.pairs = m.frictions()
+	w.knobs()
 	w.slots.build(w)
 	w.State.spring = make([]spring, w.slots.total)
 	w.contacts = make([]contact, 0, w.slots.total)
@@ -170,6 +186,9 @@ func (w *World) checkOverlap() error {
 				}
 			}
 		}
+	}
+	if d, part := w.sunk(); d > most {
+		return fault.New("build world", "palm", fault.Invalid, "the %s starts %.1f mm inside the table; raise it", part, d*1e3)
 	}
 	return nil
 }
@@ -228,6 +247,9 @@ func (w *World) substep() {
 	}
 	w.gather()
 	w.solve()
+	if w.ledger != nil {
+		w.book()
+	}
 	w.commit()
 
 	s.X_WG.P = r3.Add(s.X_WG.P, r3.Scale(dt, s.V_WG))
@@ -242,6 +264,11 @@ func (w *World) substep() {
 	s.Gap += dt * s.GapVel
 	for f := range s.Pad {
 		s.Pad[f] += dt * s.PadVel[f]
+	}
+	if w.ledger != nil {
+		w.settle(w.deform)
+	} else {
+		w.deform()
 	}
 	s.Time += dt
 }

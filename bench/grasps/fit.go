@@ -101,7 +101,7 @@ func rehearseTable(seed uint64, objects, each int) ([]trial, error) {
 func sceneConfig(seed uint64) rehearse.SceneConfig {
 	cfg := rehearse.SceneConfig{Grasp: grasp.DefaultParams(), Hand: grasp.DefaultHand(), Rehearsal: rehearse.DefaultConfig(), Tries: 1}
 	cfg.Rehearsal.Seed = seed
-	cfg.Rehearsal.Gripper.Stroke, cfg.Rehearsal.Hand.PositionOpen = cfg.Hand.MaxOpening, cfg.Hand.MaxOpening
+	cfg.Rehearsal.Fit(&cfg.Hand)
 	return cfg
 }
 

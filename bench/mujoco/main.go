@@ -1,5 +1,6 @@
 // Command mujoco compares the simulated hold of package sim with MuJoCo on the same scene, in one run: steps a second of one
-// thread, and how far the held object creeps. It needs gcc and Debian's libmujoco-dev.
+// thread, and how far the held object creeps. Its peers are MuJoCo 2.2.2, which is Debian's libmujoco-dev and native code, and MuJoCo
+// 3.3.8, which is npm's mujoco-js and WebAssembly: the speed of the latter is that of the package, not of a native build.
 package main
 
 import (
@@ -114,7 +115,14 @@ func run(steps, rounds int) error {
 			}{scene{fmt.Sprintf("capsule %g N, box pads, %s", load, o.name), o.option, plainPad(0.7), capsule, load}, 0.004})
 		}
 	}
-	best := make([]measured, len(scenes))
+	engines := []struct {
+		name string
+		run  []string
+	}{{"MuJoCo 2.2.2", []string{bin}}, {"MuJoCo 3.3.8, wasm", []string{"node", "bench/mujoco/peer/hold.mjs"}}}
+	best := make([][]measured, len(engines))
+	for e := range best {
+		best[e] = make([]measured, len(scenes))
+	}
 	var cubeBest measured
 	capsules := map[float64]*measured{12: {}, 30: {}, 60: {}}
 	for range rounds {
@@ -123,16 +131,16 @@ func run(steps, rounds int) error {
 			if err := os.WriteFile(file, []byte(s.model(s.half)), 0o600); err != nil {
 				return err
 			}
-			out, err := exec.Command(bin, file, fmt.Sprint(steps)).Output()
-			if err != nil {
-				return fmt.Errorf("%s: %w", s.name, err)
-			}
-			var m measured
-			if err := json.Unmarshal(out, &m); err != nil {
-				return fmt.Errorf("%s: %w", s.name, err)
-			}
-			if m.Steps > best[i].Steps {
-				best[i] = m
+			for e, engine := range engines {
+				out, err := exec.Command(engine.run[0], append(engine.run[1:], file, fmt.Sprint(steps))...).Output()
+				if err != nil {
+					return fmt.Errorf("%s in %s: %w; run make bench-mujoco, which installs the engines", s.name, engine.name, err)
+				}
+				var m measured
+				if err := json.Unmarshal(out, &m); err != nil {
+					return fmt.Errorf("%s in %s: %w", s.name, engine.name, err)
+				}
+				keep(&best[e][i], m)
 			}
 		}
 		w, err := cubeHold()
@@ -170,7 +178,9 @@ func run(steps, rounds int) error {
 		if m := capsules[s.load]; m != nil {
 			ours = *m
 		}
-		row(s.name, "mujoco", best[i], ours)
+		for e, engine := range engines {
+			row(s.name, engine.name, best[e][i], ours)
+		}
 	}
 	return w.Flush()
 }

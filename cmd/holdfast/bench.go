@@ -5,13 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"sync"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/sim/grip"
 )
 
@@ -60,7 +58,14 @@ as possible.`,
 				return err
 			}
 			if plot != "" {
-				if err := writeFile(plot, res.PNG); err != nil {
+				err := writeWhole(plot, func(f *os.File) error {
+					picture, err := res.PNG()
+					if err == nil {
+						_, err = f.Write(picture)
+					}
+					return err
+				})
+				if err != nil {
 					return err
 				}
 			}
@@ -94,25 +99,4 @@ func printGrip(out io.Writer, res *grip.Result) error {
 		fmt.Fprintf(out, "%s, trial %d: %s (%g N holds): %s\n", f.Object, f.Trial, f.Outcome, f.Force, f.Reason)
 	}
 	return nil
-}
-
-// writeFile writes what make returns under a name, whole or not at all.
-func writeFile(name string, content func() ([]byte, error)) error {
-	data, err := content()
-	if err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(name), ".holdfast-*")
-	if err != nil {
-		return fault.New("write file", name, fault.Permission, "%w", err)
-	}
-	defer os.Remove(f.Name()) // nothing to remove once it has its name
-	_, err = f.Write(data)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	return fault.Wrap("write file", name, err)
 }

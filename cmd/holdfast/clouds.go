@@ -213,9 +213,9 @@ func apart(a, b map[string]string) error {
 	return nil
 }
 
-// writePicture draws a segmentation, with grasps where there are any.
-func writePicture(path string, seg *scene.Segmentation, grippers []picture.Gripper) error {
-	b, err := picture.PNG(seg, grippers)
+// writePicture draws a segmentation, with grasps and names where there are any.
+func writePicture(path string, seg *scene.Segmentation, grippers []picture.Gripper, names ...string) error {
+	b, err := picture.PNG(seg, grippers, names...)
 	if err != nil {
 		return err
 	}

@@ -30,7 +30,7 @@ only the cloud, the simulated world knows what really stands there (mass, fricti
 	cmd.Flags().IntVar(&n, "objects", 8, "how many objects to lay")
 	cmd.Flags().StringVar(&save, "save", "", "write the camera's cloud, with true labels, to this PCD `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := f.check(); err != nil {
+		if err := f.check(cmd); err != nil {
 			return err
 		}
 		name := fmt.Sprintf("table %d", f.seed)

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/param"
 )
 
@@ -29,4 +30,23 @@ func needClouds(cmd *cobra.Command, args []string) error {
 		return usageErrorf("which cloud? give at least one PCD or PLY file, as: %s scene.pcd", cmd.CommandPath())
 	}
 	return nil
+}
+
+// handOf is the hand that --hand names, with the sizes that other flags give it; a name that is not known only names the sizes.
+func handOf(cmd *cobra.Command, given grasp.Hand) grasp.Hand {
+	h, err := grasp.FindHand(given.Name)
+	if err != nil {
+		return given
+	}
+	for flag, size := range map[string][2]*float64{
+		"hand-opening": {&h.MaxOpening, &given.MaxOpening}, "finger-length": {&h.FingerLength, &given.FingerLength},
+		"finger-thickness": {&h.FingerThickness, &given.FingerThickness}, "finger-width": {&h.FingerWidth, &given.FingerWidth},
+		"pad-length": {&h.PadLength, &given.PadLength}, "palm-depth": {&h.PalmDepth, &given.PalmDepth},
+		"palm-width": {&h.PalmWidth, &given.PalmWidth}, "palm-height": {&h.PalmHeight, &given.PalmHeight},
+	} {
+		if cmd.Flags().Changed(flag) {
+			*size[0] = *size[1]
+		}
+	}
+	return h
 }

@@ -35,7 +35,7 @@ GazeboGraspFix for any simulator. Contacts are read as lines of JSON; doc/graspf
 type graspfixFlags struct {
 	config, robot, preset string
 	contacts, format      string
-	frame                 string
+	frame, sign           string
 	topics                []string
 	asJSON                bool
 }
@@ -50,6 +50,7 @@ func (f *graspfixFlags) bind(cmd *cobra.Command, contacts bool) {
 		cmd.Flags().StringVar(&f.format, "format", string(stream.Plain), "lines, gz for messages of gz-sim as JSON, or gz-proto for the same as protobuf in frames")
 		cmd.Flags().StringArrayVar(&f.topics, "topic", nil, "of a recording: contact `topic`; repeat it for several sensors (default: all of gazebo_msgs/ContactsState)")
 		bindForceFrame(cmd, &f.frame)
+		cmd.Flags().StringVar(&f.sign, "sign", "auto", "of forces with gz and gz-proto: auto, turned to push into the object, since gz-sim does not say on which body they act; or as-named, on the first")
 	}
 }
 
@@ -175,6 +176,13 @@ func (f *graspfixFlags) open(cmd *cobra.Command, act graspfix.Actuator, hooks gr
 		}
 	}
 	s.reader = stream.NewReader(s.fix, stream.Format(f.format))
+	switch f.sign {
+	case "auto":
+	case "as-named":
+		s.reader.Sign = graspfix.AsNamed
+	default:
+		return nil, usageErrorf("--sign %s: give auto or as-named", f.sign)
+	}
 	s.reader.Note = func(text string) { complain("note", text) }
 	return s, nil
 }

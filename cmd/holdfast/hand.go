@@ -130,6 +130,7 @@ func (f *handFlags) check(cmd *cobra.Command) error {
 func bindRealtime(cmd *cobra.Command, o *realtime.Options) {
 	cmd.Flags().IntVar(&o.Priority, "priority", 80, "SCHED_FIFO priority of the loop, where the system allows one; 0 for none")
 	cmd.Flags().BoolVar(&o.Memory, "lock-memory", true, "keep the process from being swapped out, where the system allows it")
+	cmd.Flags().BoolVar(&o.RawSleep, "raw-sleep", false, "sleep without telling the runtime: for a process that does other work beside the loop")
 	cmd.Flags().IntVar(&o.CPU, "cpu", -1, "the only `processor` that the loop may use; -1 for any")
 }
 

@@ -37,12 +37,13 @@ func (f *pickFlags) bind(cmd *cobra.Command, seed uint64) {
 	cmd.Flags().StringVar(&f.pictures, "picture", "", "draw the scene with the grasps to this PNG `file` (a folder for several clouds)")
 }
 
-func (f *pickFlags) check() error {
+func (f *pickFlags) check(cmd *cobra.Command) error {
+	f.cfg.Hand = handOf(cmd, f.cfg.Hand)
 	if f.cfg.Tries < 1 || f.cfg.Tries > 100 {
 		return usageErrorf("--tries %d: give 1 to 100", f.cfg.Tries)
 	}
 	f.scene.Seed, f.cfg.Rehearsal.Seed = f.seed, f.seed
-	f.cfg.Rehearsal.Gripper.Stroke, f.cfg.Rehearsal.Hand.PositionOpen = f.cfg.Hand.MaxOpening, f.cfg.Hand.MaxOpening
+	f.cfg.Rehearsal.Fit(&f.cfg.Hand)
 	return nil
 }
 
@@ -64,7 +65,7 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 	}
 	f.bind(cmd, 1)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
-		if err := f.check(); err != nil {
+		if err := f.check(cmd); err != nil {
 			return err
 		}
 		labelled, err := outputs("labels", f.labels, ".pcd", files)

@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/picture"
+	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 )
 
 func newPlan() *cobra.Command {
@@ -20,17 +21,24 @@ func newPlan() *cobra.Command {
 	var gp grasp.Params
 	var asJSON, why bool
 	var top int
-	var pictures string
+	var pictures, moveit string
+	var tryOut int
 	var hand grasp.Hand
+	var link moveitLink
 	cmd := &cobra.Command{
 		Use:   "plan CLOUD...",
 		Short: "Plan grasps for every object on the table",
 		Long: `Segment each cloud and plan grasps of every object for a parallel-jaw gripper, best first.
 
 A grasp's pose is the gripper's in the cloud's frame: origin on the palm between the fingers, x the direction of
-approach, y the direction in which the fingers close.`,
+approach, y the direction in which the fingers close. Its quality is the probability that it holds, as fitted to grasps
+rehearsed in the simulated world; --rehearse tries the best ones there and leaves out those that fail.
+
+--moveit writes grasps as moveit_msgs/Grasp in YAML, pose and directions in the frame of the link that carries the hand.`,
 		Example: `  holdfast plan scene.pcd
-  holdfast plan --top 3 --why scene.pcd`,
+  holdfast plan --top 3 --why scene.pcd
+  holdfast plan --hand robotiq --picture grasps.png scene.pcd
+  holdfast plan --top 10 --rehearse 3 --moveit grasps.yaml --moveit-link panda_hand --moveit-wrist 0.0584 scene.pcd`,
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&sp, &gp, &hand))
@@ -38,42 +46,71 @@ approach, y the direction in which the fingers close.`,
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
 	cmd.Flags().IntVar(&top, "top", 1, "grasps to show for each object; 0 for all")
 	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with the best grasps to this PNG `file` (a folder for several clouds)")
+	cmd.Flags().IntVar(&tryOut, "rehearse", 0, "best grasps of each object to try in the simulated world; those that fail are rejected")
+	cmd.Flags().StringVar(&moveit, "moveit", "", "write the grasps that are shown as MoveIt's messages to this YAML `file` (a folder for several clouds)")
+	link.bind(cmd)
 	cmd.Flags().Uint64Var(&sp.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		if top < 0 {
 			return usageErrorf("--top %d: give 0 for all, or how many", top)
 		}
+		if tryOut < 0 || tryOut > 100 {
+			return usageErrorf("--rehearse %d: give 0 to 100", tryOut)
+		}
+		hand := handOf(cmd, hand)
+		if err := link.check(); err != nil {
+			return err
+		}
 		drawn, err := outputs("picture", pictures, ".png", files)
 		if err != nil {
 			return err
 		}
-		return eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
+		exported, err := outputs("moveit", moveit, ".yaml", files)
+		if err != nil {
+			return err
+		}
+		if err := apart(drawn, exported); err != nil {
+			return err
+		}
+		world := rehearse.SceneConfig{Grasp: gp, Hand: hand, Rehearsal: rehearse.DefaultConfig()}
+		world.Rehearsal.Seed = sp.Seed
+		world.Rehearsal.Fit(&hand)
+		return eachCloud(cmd, files, asJSON, func(ctx context.Context, file string, r *result) {
 			seg, err := loadAndSegment(file, sp, r)
 			if err != nil {
 				r.err = err
 				return
 			}
 			doc := &planDoc{sceneDoc: newSceneDoc(file, seg), Objects: []plannedDoc{}}
-			planner, err := grasp.NewPlanner(seg, hand, gp)
+			opt := grasp.Options{Rehearse: tryOut}
+			if tryOut > 0 {
+				opt.Rehearser = &world
+			}
+			planner, err := grasp.NewPlannerWith(seg, hand, gp, opt)
+			if err != nil {
+				r.err = err
+				return
+			}
+			plans, err := planner.PlanAll(ctx)
 			if err != nil {
 				r.err = err
 				return
 			}
 			var grippers []picture.Gripper
-			for k := range seg.Objects {
-				plan, err := planner.Plan(k)
-				if err != nil {
-					r.err = err
-					return
-				}
+			for k, plan := range plans {
 				if len(plan.Grasps) > 0 {
 					g := &plan.Grasps[0]
 					grippers = append(grippers, picture.Gripper{X_FG: g.X_FG, Opening: g.Opening, Length: hand.FingerLength})
 				}
-				doc.Objects = append(doc.Objects, newPlannedDoc(seg, plan, top, why))
+				doc.Objects = append(doc.Objects, newPlannedDoc(seg, plan, planner.Confidence(k), top, why))
 			}
 			if pictures != "" {
 				if r.err = writePicture(drawn[file], seg, grippers); r.err != nil {
+					return
+				}
+			}
+			if moveit != "" {
+				if r.err = writeMoveit(exported[file], seg, plans, top, &gp, &link); r.err != nil {
 					return
 				}
 			}
@@ -90,6 +127,7 @@ type planDoc struct {
 
 type plannedDoc struct {
 	objectDoc
+	Seen       float64              `json:"seen"` // share of it, from above, that the camera saw; the rest was completed
 	Candidates int                  `json:"candidates"`
 	Grasps     []graspDoc           `json:"grasps"`
 	Rejected   map[grasp.Reason]int `json:"rejected"`
@@ -100,7 +138,9 @@ type plannedDoc struct {
 type graspDoc struct {
 	Pose    poseDoc    `json:"pose"`
 	Kind    grasp.Kind `json:"kind"`
-	Quality float64    `json:"quality"`
+	Quality float64    `json:"quality"` // probability that it holds
+	Seen    float64    `json:"seen"`    // share of the contact that the camera saw
+	Hidden  float64    `json:"hidden"`  // share of the space for the fingers that other objects hide
 	Opening float64    `json:"opening"`
 	Width   float64    `json:"width"`
 }
@@ -113,13 +153,13 @@ type rejectionDoc struct {
 }
 
 func newGraspDoc(g *grasp.Grasp) graspDoc {
-	return graspDoc{Pose: newPoseDoc(g.X_FG), Kind: g.Kind, Quality: g.Quality, Opening: g.Opening, Width: g.Width}
+	return graspDoc{Pose: newPoseDoc(g.X_FG), Kind: g.Kind, Quality: g.Quality, Seen: g.Seen, Hidden: g.Hidden, Opening: g.Opening, Width: g.Width}
 }
 
-func newPlannedDoc(seg *scene.Segmentation, plan *grasp.Plan, top int, why bool) plannedDoc {
+func newPlannedDoc(seg *scene.Segmentation, plan *grasp.Plan, seen float64, top int, why bool) plannedDoc {
 	d := plannedDoc{
-		objectDoc: newObjectDoc(seg, plan.Object), Candidates: len(plan.Grasps) + len(plan.Rejected),
-		Grasps: []graspDoc{}, Rejected: map[grasp.Reason]int{}, Reason: plan.WhyNot(),
+		objectDoc: newObjectDoc(seg, plan.Object), Seen: seen, Candidates: plan.Candidates(),
+		Grasps: []graspDoc{}, Rejected: plan.Counts(), Reason: plan.WhyNot(),
 	}
 	for i := range plan.Grasps {
 		if top == 0 || i < top {
@@ -128,7 +168,6 @@ func newPlannedDoc(seg *scene.Segmentation, plan *grasp.Plan, top int, why bool)
 	}
 	for i := range plan.Rejected {
 		r := &plan.Rejected[i]
-		d.Rejected[r.Reason]++
 		if why {
 			d.Why = append(d.Why, rejectionDoc{newPoseDoc(r.Grasp.X_FG), r.Grasp.Kind, r.Reason, r.Detail()})
 		}

@@ -29,7 +29,7 @@ type recognizeFlags struct {
 func newRecognize() *cobra.Command {
 	var f recognizeFlags
 	var asJSON bool
-	var dir string
+	var dir, pictures string
 	var modelUp modelFlags
 	cmd := &cobra.Command{
 		Use:   "recognize CLOUD... --models DIR",
@@ -50,11 +50,19 @@ the error of rail_recognition instead, 0 the best. Grasps of the model are carri
 	cmd.Flags().StringSliceVar(&f.names, "name", nil, "compare only with models of this `name`; may be given several times")
 	cmd.Flags().BoolVar(&f.whole, "whole", false, "take each cloud as one object and do not segment it")
 	cmd.Flags().BoolVar(&f.why, "why", false, "also list every model with its fit, or why it was not taken")
+	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with the names of its objects to this PNG `file` (a folder for several clouds)")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().Uint64Var(&f.scene.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		if dir == "" {
 			return usageErrorf("compare with which models? give their folder, as: %s %s --models models", cmd.CommandPath(), files[0])
+		}
+		if f.whole && pictures != "" {
+			return usageErrorf("--picture draws a segmented scene, and --whole has none; leave out one of them")
+		}
+		drawn, err := outputs("picture", pictures, ".png", files)
+		if err != nil {
+			return err
 		}
 		models, err := recognize.LoadModels(dir, modelUp.up)
 		if err != nil {
@@ -68,7 +76,7 @@ the error of rail_recognition instead, 0 the best. Grasps of the model are carri
 			return err
 		}
 		return eachCloud(cmd, files, asJSON, func(_ context.Context, file string, out *result) {
-			doc, err := f.recognize(file, r, out)
+			doc, err := f.recognize(file, drawn[file], r, out)
 			if err != nil {
 				out.err = err
 				return
@@ -144,7 +152,8 @@ type candidateDoc struct {
 	Detail     string           `json:"detail"`
 }
 
-func (f *recognizeFlags) recognize(file string, r *recognize.Recognizer, out *result) (*recognizeDoc, error) {
+// recognize segments a cloud and recognises its objects; drawing is where the picture goes, empty for nowhere.
+func (f *recognizeFlags) recognize(file, drawing string, r *recognize.Recognizer, out *result) (*recognizeDoc, error) {
 	doc := &recognizeDoc{File: file, Objects: []recognizedDoc{}}
 	if f.whole {
 		c, err := cloud.Load(file)
@@ -178,6 +187,15 @@ func (f *recognizeFlags) recognize(file string, r *recognize.Recognizer, out *re
 		}
 		d.ID, d.Centroid = i+1, triple(seg.Objects[i].Centroid)
 		doc.Objects = append(doc.Objects, d)
+	}
+	if drawing != "" {
+		var names []string
+		for _, o := range doc.Objects {
+			names = append(names, o.Name)
+		}
+		if err := writePicture(drawing, seg, nil, names...); err != nil {
+			return nil, err
+		}
 	}
 	return doc, nil
 }

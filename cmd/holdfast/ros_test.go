@@ -27,7 +27,8 @@ import (
 // /chatter, and a table with two blocks on /cloud, listens to /commands, serves /switch and the action /act.
 func TestROSScript(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/ros",
+		Dir:  "testdata/ros",
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"await": await},
 		Setup: func(env *testscript.Env) error {
 			m, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
 			if err != nil {
@@ -50,6 +51,28 @@ func TestROSScript(t *testing.T) {
 			return err
 		},
 	})
+}
+
+// await NAME waits until a node or service of that name is known to the master.
+func await(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: await NAME")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	n, err := ros.NewNode(ctx, ros.Config{Name: "waiting", Anonymous: true, Master: ts.Getenv("ROS_MASTER_URI"), Host: "127.0.0.1", Log: slog.DiscardHandler, NoRosout: true, NoWatch: true})
+	ts.Check(err)
+	defer n.Close()
+	for {
+		_, err := n.Graph().LookupNode(ctx, args[0])
+		_, err2 := n.Graph().LookupService(ctx, args[0])
+		if err == nil || err2 == nil {
+			return
+		}
+		if n.Clock().Sleep(ctx, 20*time.Millisecond) != nil {
+			ts.Fatalf("there is neither a node nor a service %s", args[0])
+		}
+	}
 }
 
 func robot(n *ros.Node) (stop func(), err error) {

@@ -15,8 +15,9 @@ import (
 
 func newSegment() *cobra.Command {
 	var p scene.Params
-	var asJSON bool
+	var asJSON, evaluate bool
 	var labels, pictures string
+	var first uint32
 	cmd := &cobra.Command{
 		Use:   "segment CLOUD...",
 		Short: "Find the table and the objects on it",
@@ -26,13 +27,16 @@ One row an object: centroid in the cloud's frame and size, both in metres. Size 
 least upright box, down to the table.`,
 		Example: `  holdfast segment scene.pcd
   holdfast segment --labels labelled.pcd scene.pcd    the same cloud with a label field: 0 nothing, 1 table, 2... objects
-  holdfast segment --json *.pcd | jq .objects[].size`,
+  holdfast segment --json *.pcd | jq .objects[].size
+  holdfast segment --evaluate labelled.pcd            how well the objects agree with the file's label field`,
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&p))
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
 	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with numbered objects to this PNG `file` (a folder for several clouds)")
+	cmd.Flags().BoolVar(&evaluate, "evaluate", false, "compare the objects with the label field of the cloud: overlap, over- and under-segmentation")
+	cmd.Flags().Uint32Var(&first, "objects-from", 0, "with --evaluate: true labels from this `label` on are parts of objects; 0 for 20 where no label is from 10 to 19, else 2")
 	cmd.Flags().Uint64Var(&p.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		labelled, err := outputs("labels", labels, ".pcd", files)
@@ -46,8 +50,13 @@ least upright box, down to the table.`,
 		if err := apart(labelled, drawn); err != nil {
 			return err
 		}
-		return eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
+		var scores scoreSum
+		err = eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
 			seg, err := loadAndSegment(file, p, r)
+			var score *scene.Score
+			if err == nil && evaluate {
+				score, err = evaluateLabels(seg, first)
+			}
 			if err == nil && labels != "" {
 				err = writeLabels(labelled[file], seg)
 			}
@@ -60,7 +69,16 @@ least upright box, down to the table.`,
 			}
 			doc := newSceneDoc(file, seg)
 			r.doc, r.text = doc, segmentText(doc)
+			if score != nil {
+				scores.add(score)
+				doc.Evaluation = newScoreDoc(score)
+				r.text += scoreText(doc.Evaluation)
+			}
 		})
+		if err == nil && !asJSON && len(files) > 1 {
+			scores.print(cmd.OutOrStdout())
+		}
+		return err
 	}
 	return cmd
 }
@@ -73,6 +91,8 @@ type sceneDoc struct {
 	Valid   int         `json:"valid"`
 	Table   tableDoc    `json:"table"`
 	Objects []objectDoc `json:"objects"`
+
+	Evaluation *scoreDoc `json:"evaluation,omitempty"`
 }
 
 type tableDoc struct {

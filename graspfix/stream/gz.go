@@ -137,7 +137,7 @@ func (r *Reader) gzLine(line []byte) (done bool, err error) {
 }
 
 func (r *Reader) gzContact(c *gzContact, t float64) {
-	e := graspfix.Entry{T: t, Collision1: c.Collision1.name(), Collision2: c.Collision2.name(), Depths: c.Depth, NoPoses: true, Sign: graspfix.Auto}
+	e := graspfix.Entry{T: t, Collision1: c.Collision1.name(), Collision2: c.Collision2.name(), Depths: c.Depth, NoPoses: true, Sign: r.Sign}
 	for _, p := range c.Position {
 		e.Positions = append(e.Positions, p.vec())
 	}

@@ -335,7 +335,7 @@ func (r *Reader) protoEntity(b []byte) (string, error) {
 // protoContact takes a gz.msgs.Contact.
 func (r *Reader) protoContact(b []byte, t float64) error {
 	e := &r.entry
-	*e = graspfix.Entry{T: t, NoPoses: true, Sign: graspfix.Auto, Positions: e.Positions[:0], Normals: e.Normals[:0], Depths: e.Depths[:0], Force1: e.Force1[:0]}
+	*e = graspfix.Entry{T: t, NoPoses: true, Sign: r.Sign, Positions: e.Positions[:0], Normals: e.Normals[:0], Depths: e.Depths[:0], Force1: e.Force1[:0]}
 	m := proto{p: b}
 	for {
 		number, bits, p := m.next()

@@ -86,6 +86,12 @@ func TestGzProto(t *testing.T) {
 			t.Errorf("%s: %s, %q", preset, got, s.said)
 		}
 	}
+	// Taken as they are named, both forces push the same way.
+	named := open(t, graspfix.Default, GzProto, nil)
+	named.r.Sign = graspfix.AsNamed
+	if err := named.r.Run(bytes.NewReader(in), nil); err != nil || len(named.events) > 0 {
+		t.Error(err, named.log())
+	}
 	// Frames that cannot be used cost themselves alone; a stream that is cut says so.
 	s := open(t, graspfix.Default, GzProto, nil)
 	bad := slices.Concat(frameOf("gz.msgs.Image"), []byte{3, 0xff, 0xff, 0xff}, frameOf("gz.msgs.Contacts", []byte{7}), in[:len(in)-3])

@@ -43,6 +43,7 @@ type Reader struct {
 	Until float64       // stop before the first line of a later time, s; 0 for never
 	Tick  func(float64) // called after each clock tick has been worked off; nil for nobody
 	Note  func(string)  // told once about each kind of oddity in lines that are used; set by NewReader to nothing
+	Sign  graspfix.Sign // of the forces of gz-sim; set by NewReader to Auto
 
 	fix    *graspfix.Fix
 	format Format
@@ -71,7 +72,7 @@ type fields struct {
 
 // NewReader makes a reader that feeds a fix.
 func NewReader(fix *graspfix.Fix, format Format) *Reader {
-	return &Reader{fix: fix, format: format, unknown: map[string]bool{}, Note: func(string) {}}
+	return &Reader{fix: fix, format: format, unknown: map[string]bool{}, Note: func(string) {}, Sign: graspfix.Auto}
 }
 
 // Run reads to the end, or until ctxDone reports true between lines. A line that cannot be used is reported and skipped.

@@ -551,3 +551,92 @@ func TestWrongConfiguration(t *testing.T) {
 		}
 	}
 }
+
+// An effort that answers the frame of one cycle goes out with the frame of the next, and is executed in the one after.
+func TestOneCycleOfLag(t *testing.T) {
+	f := hardwaretest.NewFake(actuator)
+	f.Boards[0].Memory = hardware.EncodeOffset(0)
+	b := benchOn(t, f, nil, hardware.Config{SkipMotorModel: true})
+	p := &push{}
+	b.start("push", p)
+	b.ready()
+	sent := func() int16 { return f.Boards[0].Commands[len(f.Boards[0].Commands)-1].Current }
+	p.effort = -50
+	b.run(1)
+	if sent() != 0 || b.state().Commanded.Effort != 0 {
+		t.Errorf("computed and sent in the same cycle: %d counts", sent())
+	}
+	b.run(1)
+	if sent() <= 0 || b.state().Commanded.Effort >= 0 || b.state().Executed.Current != 0 {
+		t.Errorf("a cycle later: %d counts, %+v", sent(), *b.state())
+	}
+	b.run(1)
+	if b.state().Executed.Current <= 0 || b.state().Executed.Effort >= 0 {
+		t.Errorf("two cycles later: %+v", b.state().Executed)
+	}
+}
+
+// bad is a controller with a defect.
+type bad struct{ push }
+
+func (b *bad) Update(g *hardware.Gripper) {
+	if b.push.Update(g); b.updates > 20 {
+		panic("a defect")
+	}
+}
+
+// A controller that panics takes the loop down, and leaves no torque.
+func TestPanicLeavesNoTorque(t *testing.T) {
+	f := hardwaretest.NewFake(actuator)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	c := &timer{stop: func(int) bool { return false }, end: cancel}
+	l, err := hardware.New(f, hardware.Config{SkipMotorModel: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Manager.Load(hardware.Spec{Name: "bad", Controller: &bad{push{effort: -50}}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Manager.Request([]string{"bad"}, nil, hardware.Strict); err != nil {
+		t.Fatal(err)
+	}
+	func() {
+		defer func() {
+			if r := recover(); r != "a defect" {
+				t.Errorf("recovered %v", r)
+			}
+		}()
+		t.Errorf("the loop ended with %v", l.Run(ctx, c, nil, nil))
+	}()
+	all := f.Boards[0].Commands
+	if last, before := all[len(all)-1], all[len(all)-2]; last != (hardware.Command{DigitalOut: last.DigitalOut}) || before.Current == 0 || !f.Closed {
+		t.Errorf("the last commands are %+v, %+v; closed %v", before, last, f.Closed)
+	}
+}
+
+// A snapshot, a joint window and a ring belong to whoever reads them, while the loop runs.
+func TestReadersBesideTheLoop(t *testing.T) {
+	f := hardwaretest.NewFake(actuator)
+	f.Keep = false
+	b := benchOn(t, f, nil, hardware.Config{SkipMotorModel: true})
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		last := uint64(0)
+		var batch hardware.AccelBatch
+		for last < 19_999 {
+			b.loop.Snapshot(func(s *hardware.Snapshot) {
+				if s.Cycle < last || s.Boards[0].State.SampleTimestamp > time.Duration(s.Cycle)*time.Millisecond {
+					t.Errorf("cycle %d after %d, sampled at %v", s.Cycle, last, s.Boards[0].State.SampleTimestamp)
+				}
+				last = s.Cycle
+			})
+			for b.loop.NextAccel(&batch) {
+			}
+			b.loop.ResetJointWindows()
+		}
+	}()
+	b.run(20_000)
+	<-done
+}

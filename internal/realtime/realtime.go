@@ -2,9 +2,14 @@
 // a clock that sleeps in the kernel. It is apart from the loop so that the loop itself knows no system and runs in virtual time.
 //
 // Go has no priorities. A goroutine that is locked to its thread, and that thread under SCHED_FIFO, is woken by the kernel as fast as a C
-// program would be; threads that the runtime makes later keep the normal priority. The sleep is a raw system call: the runtime does not see
-// it and leaves the thread its place, so that it need not win one back after each millisecond. A collection that begins meanwhile
-// interrupts the sleep by its signal, and the sleep goes on after.
+// program would be; threads that the runtime makes later keep the normal priority. There are two ways to sleep:
+//
+// A system call that the runtime sees. It lends the thread's place to others meanwhile, and has one back at once as long as GOMAXPROCS
+// leaves one free. Right for a process that does little else: as good as C.
+//
+// A raw system call, which the runtime takes for a computation: nothing else in the process can take the place meanwhile. But a thread
+// that computes for ever is asked to step aside each ten milliseconds, and comes back by way of threads of normal priority, so that a
+// machine that is busy otherwise delays it. Which is better beside other work in the same process depends on the machine: measure both.
 package realtime
 
 import (
@@ -18,6 +23,7 @@ type Options struct {
 	Priority int  // of SCHED_FIFO, 1 to 99; 0 leaves the normal one
 	Memory   bool // keep the memory of the process from being swapped out
 	CPU      int  // the only processor it may use; negative for any
+	RawSleep bool // sleep without telling the runtime; for NewClock
 }
 
 // Step is one thing that was done for the thread, or could not be.
@@ -44,6 +50,7 @@ func Enter(o Options) []Step {
 type Clock struct {
 	base   time.Time
 	origin time.Duration // of the kernel's clock at base
+	raw    bool
 }
 
 // Now is the kernel's monotonic time.

@@ -8,7 +8,7 @@ import (
 )
 
 // NewClock makes a clock.
-func NewClock() *Clock { return &Clock{base: time.Now()} }
+func NewClock(bool) *Clock { return &Clock{base: time.Now()} }
 
 // SleepUntil returns when the time has come, or at once when it has passed. Without Linux it is an ordinary sleep, late by a millisecond
 // or so.

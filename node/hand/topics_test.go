@@ -250,7 +250,7 @@ func TestTactile(t *testing.T) {
 // The raw command topics, and what they do with a command that cannot be.
 func TestCommandTopics(t *testing.T) {
 	cfg := soft()
-	cfg.sensors.Accel = 0.05 // a trigger of 0 fires with the first noise
+	cfg.sensors.Accel.Noise = 0.05 // a trigger of 0 fires with the first noise
 	r := newRig(t, cfg)
 	find := ok[*ros.Publisher[*pr2.PR2GripperFindContactCommand]](t)(ros.Advertise[*pr2.PR2GripperFindContactCommand](r.client, nodeName+"/find_contact"))
 	force := ok[*ros.Publisher[*pr2.PR2GripperForceServoCommand]](t)(ros.Advertise[*pr2.PR2GripperForceServoCommand](r.client, nodeName+"/force_servo"))

@@ -2,6 +2,7 @@ package hardware
 
 import (
 	"context"
+	"math"
 	"path/filepath"
 	"testing"
 	"time"
@@ -163,6 +164,21 @@ func TestRobotBus(t *testing.T) {
 	if g.Tips[0].State.Counts[3] != 65535 {
 		t.Errorf("a cell at the end of its range is %d", g.Tips[0].State.Counts[3])
 	}
+	// What cannot be is as if it had not come.
+	for _, m := range []*sensor_msgs.JointState{
+		{Name: []string{"r_gripper_joint"}}, {Name: []string{"r_gripper_joint"}, Position: []float64{math.NaN()}}, {Name: []string{"r_gripper_joint"}, Position: []float64{1e6}},
+	} {
+		b.takeJoints(m)
+	}
+	b.takePressure(&pr2_msgs.PressureState{LFingerTip: make([]int16, 3)})
+	b.takeAccel(&pr2_msgs.AccelerometerState{Samples: []geometry_msgs.Vector3{{X: math.NaN(), Y: math.Inf(1), Z: math.Inf(-1)}}})
+	step(true)
+	if d := g.Joint.Gap - 0.05; d > 1e-6 || d < -1e-6 || g.Tips[1].State.Counts[4] != 77 {
+		t.Errorf("gap %v, count %d", g.Joint.Gap, g.Tips[1].State.Counts[4])
+	}
+	if a := g.Accel.State.Samples[0]; math.IsNaN(a[0]+a[1]+a[2]) || math.Abs(a[1]) > 80 {
+		t.Errorf("acceleration %v", a)
+	}
 	// The robot falls silent: ten repeated frames, then the hand is limp.
 	for range 12 {
 		step(false)
@@ -240,7 +256,9 @@ func TestSidecarOverASocket(t *testing.T) {
 	if err := take(t, done, "end of the sidecar"); err != nil {
 		t.Error(err)
 	}
-	if _, err := SidecarMachine(t.Context(), path); fault.KindOf(err) != fault.Unavailable {
+	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := SidecarMachine(short, path); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a sidecar that is not there: %v", err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"math"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -290,6 +291,22 @@ func TestTopicsAndManager(t *testing.T) {
 	state := collect[*pr2_controllers_msgs.JointControllerState](t, other, name+"/state", 10)
 	if s := take(t, state, "state"); s.P != 9000 || math.Abs(s.ProcessValue-0.088) > 1e-3 {
 		t.Errorf("%+v", s)
+	}
+	cmd, err := ros.Advertise[*pr2_controllers_msgs.Pr2GripperCommand](other, name+"/command")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.WaitForSubscribers(t.Context(), 1); err != nil {
+		t.Fatal(err)
+	}
+	for len(problems) > 0 {
+		<-problems
+	}
+	if err := cmd.Publish(&pr2_controllers_msgs.Pr2GripperCommand{Position: math.NaN()}); err != nil {
+		t.Fatal(err)
+	}
+	if p := take(t, problems, "complaint about NaN"); !strings.Contains(p, "must be numbers") {
+		t.Errorf("%q", p)
 	}
 	if change([]string{"/unknown"}, nil, 2) || !change([]string{"/unknown"}, nil, 1) {
 		t.Error("strict and best effort")

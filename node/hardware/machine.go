@@ -50,7 +50,7 @@ func SimulatedMachine(actuator string, calibrated bool, seed uint64) (Machine, e
 // sidecarWait is how long an exchange with a sidecar may take.
 const sidecarWait = 5 * time.Millisecond
 
-// SidecarMachine is a process that owns the bus: at host:port, or at the path of a Unix socket.
+// SidecarMachine is a process that owns the bus: at host:port, or at the path of a Unix socket. It is waited for until ctx ends.
 func SidecarMachine(ctx context.Context, address string) (Machine, error) {
 	conn, err := dial(ctx, address)
 	if err != nil {
@@ -79,13 +79,20 @@ func network(address string) string {
 	return "tcp"
 }
 
+// dial connects, again and again until ctx ends: the sidecar may not be up yet.
 func dial(ctx context.Context, address string) (net.Conn, error) {
 	var d net.Dialer
-	conn, err := d.DialContext(ctx, network(address), address)
-	if err != nil {
-		return nil, fault.New("connect to sidecar", address, fault.Unavailable, "%w", err)
+	for {
+		conn, err := d.DialContext(ctx, network(address), address)
+		if err == nil {
+			return conn, nil
+		}
+		select {
+		case <-ctx.Done():
+			return nil, fault.New("connect to sidecar", address, fault.Unavailable, "%w", err)
+		case <-time.After(50 * time.Millisecond):
+		}
 	}
-	return conn, nil
 }
 
 // silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off.

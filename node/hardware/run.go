@@ -43,7 +43,7 @@ func Run(ctx context.Context, l *hw.Loop, o RunOptions) error {
 		if o.Steps != nil {
 			o.Steps(steps)
 		}
-		done <- l.Run(ctx, realtime.NewClock(), o.Lateness, o.Work)
+		done <- l.Run(ctx, realtime.NewClock(o.Thread.RawSleep), o.Lateness, o.Work)
 	}()
 	err := <-done
 	cancel()

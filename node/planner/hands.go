@@ -30,19 +30,12 @@ type postures struct {
 	openEfforts, holdEfforts []float64
 }
 
-// gripperOf is a hand of package cluster as package grasp has it, and the pose of its palm in the model frame.
-func gripperOf(name string) (grasp.Hand, geom.Pose) {
-	switch name {
-	case "robotiq":
-		return grasp.Hand{Name: name, MaxOpening: .135, FingerLength: .12, FingerThickness: .033, FingerWidth: .105, PadLength: .03, PalmDepth: .09, PalmWidth: .201, PalmHeight: .13},
-			geom.Pose{P: geom.V(.09, 0, 0)}
-	case "schunk":
-		return grasp.Hand{Name: name, MaxOpening: .165, FingerLength: .085, FingerThickness: .03, FingerWidth: .093, PadLength: .03, PalmDepth: .125, PalmWidth: .225, PalmHeight: .12},
-			geom.Pose{P: geom.V(.125, 0, 0)}
+// palmOf is the pose of a gripper's palm in the model frame of a hand of package cluster.
+func palmOf(g *grasp.Hand, h *cluster.Hand) geom.Pose {
+	if g.Name == "pr2" { // the middle of the pads is where the middle of its fingertips is
+		return geom.Pose{P: geom.V(h.ToFingertip-g.PadCenter(), 0, 0)}
 	}
-	// The PR2's: the middle of the pads is where the middle of its fingertips is.
-	h := grasp.DefaultHand()
-	return h, geom.Pose{P: geom.V(.185-h.PadCenter(), 0, 0)}
+	return geom.Pose{P: geom.V(g.PalmDepth, 0, 0)}
 }
 
 // findArm reads the description of an arm. An unknown or empty name means the first, with a word in the log, as clients are used to.
@@ -141,8 +134,10 @@ func (f *Face) readArm(ctx context.Context, name string, d map[string]any) (*arm
 	if a.hand, err = cluster.FindHand(model); err != nil {
 		return nil, err
 	}
-	var X_MG geom.Pose
-	a.gripper, X_MG = gripperOf(model)
+	if a.gripper, err = grasp.FindHand(model); err != nil {
+		return nil, err
+	}
+	X_MG := palmOf(&a.gripper, &a.hand)
 	if err := f.overrideHand(ctx, a); err != nil {
 		return nil, err
 	}

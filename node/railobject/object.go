@@ -109,8 +109,8 @@ func point(p geom.Vec) geometry_msgs.Point { return geometry_msgs.Point{X: p.X, 
 // unpainted is the shade of the marker of what has no colour.
 const unpainted = 0.5
 
-// markerPoints bounds the points that a marker is made of; of more, such as a table's, every second or third will do for display.
-const markerPoints = 20000
+// markerPoints bounds the points that a marker is made of; of more, such as a table's, every so many will do for display.
+const markerPoints = 10000
 
 // marker is the object in cubes.
 func marker(c *cloud.Cloud, indices []int32, x_AF geom.Pose, frame string, voxel float64, id int) visualization_msgs.Marker {

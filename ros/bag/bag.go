@@ -63,6 +63,7 @@ const (
 	MaxConns   = 1 << 16   // connections
 	maxRecord  = 64 << 20  // bytes of a record that is not a chunk or a message
 	maxChunks  = 1 << 21   // chunks of a file
+	maxTexts   = 128 << 20 // bytes of all descriptions of connections
 	openChunks = 256 << 20 // bytes of chunks that are kept decompressed while messages are put in order
 )
 
@@ -83,6 +84,15 @@ type Conn struct {
 // ros1 reports whether the messages are ROS 1 bytes.
 func (c *Conn) ros1() bool {
 	return (c.Encoding == "" || c.Encoding == ROS1) && (c.Schema == "" || c.Schema == ROS1Msg)
+}
+
+// size is about what a description takes.
+func (c *Conn) size() int {
+	n := len(c.Topic) + len(c.Type) + len(c.Definition)
+	for k, v := range c.Header {
+		n += len(k) + len(v)
+	}
+	return n
 }
 
 // complete fills in the MD5 sum where a file has none.

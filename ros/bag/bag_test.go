@@ -334,6 +334,42 @@ func readHostile(t testing.TB, p []byte) {
 	}
 }
 
+// A file of a few megabytes whose chunks describe connections with more text than is believed.
+func TestHostileDescriptions(t *testing.T) {
+	if raceEnabled {
+		t.Skip("slow under the race detector")
+	}
+	for _, format := range []Format{MCAP, Rosbag} {
+		path := filepath.Join(t.TempDir(), "d."+string(format))
+		w, err := Create(path, Options{ChunkSize: 1 << 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Repeat(" ", 30<<20)
+		for i := range 6 { // 180 MB
+			id, err := w.Connect(Conn{Topic: fmt.Sprint("/t", i), Type: fmt.Sprint("a/B", i), MD5: "*", Definition: fmt.Sprint("int32 a", i) + text})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Write(id, int64(i), nil); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.Flush(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r, err := Open(path) // without an index
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.texts > maxTexts || len(r.Damage()) < 2 || len(r.Conns()) != 4 {
+			t.Errorf("%s: %d bytes of descriptions, %d connections, %v", format, r.texts, len(r.Conns()), r.Damage())
+		}
+		r.Close()
+		w.Close()
+	}
+}
+
 func TestRefuses(t *testing.T) {
 	dir := t.TempDir()
 	refused := func(err error, words string) {
@@ -529,14 +565,20 @@ func TestOverlappingChunks(t *testing.T) {
 		t.Fatal(err)
 	}
 	r := openFile(t, path)
-	next := int64(0)
+	next, most := int64(0), uint64(0)
 	for m, err := range r.Messages(Query{}) {
+		if next%200 == 0 {
+			var mem runtime.MemStats
+			runtime.GC()
+			runtime.ReadMemStats(&mem)
+			most = max(most, mem.HeapAlloc)
+		}
 		if err != nil || m.Time != next || m.Data[0] != byte(next%chunks) {
 			t.Fatal(m.Time, next, err)
 		}
 		next++
 	}
-	if next != 3*chunks {
-		t.Error(next)
+	if next != 3*chunks || most > openChunks+64<<20 {
+		t.Errorf("%d messages, %d bytes of heap", next, most)
 	}
 }

@@ -33,6 +33,7 @@ const (
 // mcapFormat reads MCAP.
 type mcapFormat struct {
 	schemas map[uint16]mcapType
+	texts   int // bytes of the schemas
 	buf     [128]byte
 }
 
@@ -163,6 +164,10 @@ func (m *mcapFormat) schema(p []byte) bool {
 		m.schemas = map[uint16]mcapType{}
 	}
 	if _, known := m.schemas[id]; !known {
+		if m.texts+len(t.name)+len(t.text) > maxTexts {
+			return false
+		}
+		m.texts += len(t.name) + len(t.text)
 		m.schemas[id] = t
 	}
 	return true

@@ -22,6 +22,7 @@ type Reader struct {
 	indexed bool
 	conns   map[uint32]*Conn
 	order   []uint32 // connections in the order of their first appearance
+	texts   int      // bytes of their descriptions
 	chunks  []chunk
 	meta    []Metadata
 	files   []Attachment
@@ -174,6 +175,7 @@ func compare(a, b int64) int {
 // forget drops what an index that cannot be relied on has said.
 func (r *Reader) forget() {
 	clear(r.conns)
+	r.texts = 0
 	r.order, r.chunks, r.meta, r.files, r.counts, r.damage, r.more = nil, nil, nil, nil, nil, nil, 0
 }
 
@@ -225,6 +227,10 @@ func (r *Reader) connect(id uint32, c *Conn) error {
 		if len(r.conns) >= MaxConns {
 			return fault.New("", "", fault.TooLarge, "more than %d connections", MaxConns)
 		}
+		if r.texts+c.size() > maxTexts {
+			return fault.New("", "", fault.TooLarge, "descriptions of connections of more than %d bytes", maxTexts)
+		}
+		r.texts += c.size()
 		c.complete()
 		r.conns[id] = c
 		r.order = append(r.order, id)

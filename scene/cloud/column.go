@@ -10,8 +10,6 @@ import (
 	"strings"
 	"unicode"
 	"unsafe"
-
-	"github.com/holdfast-robotics/holdfast/fault"
 )
 
 // column describes one field of a file's points. Both formats turn their text into the binary layout first, so that
@@ -90,31 +88,36 @@ func (c *column) float(bits uint64) float64 {
 	return float64(bits)
 }
 
-// floats decodes a coordinate. Values beyond the range of float32 become infinite, so their points are invalid.
-func (c *column) floats(n int, s source) []float32 {
-	if c.typ == 'F' && c.size == 4 {
+// decoding fills the elements [from, to) of an array; nil where there is nothing to do.
+type decoding func(from, to int)
+
+// floats makes the array of a coordinate and says how to fill it. Values beyond the range of float32 become infinite, so their
+// points are invalid.
+func (c *column) floats(n int, s source) ([]float32, decoding) {
+	single := c.typ == 'F' && c.size == 4
+	if single {
 		if v, ok := view[float32](s, n); ok {
-			return v
+			return v, nil
 		}
 	}
 	dst := make([]float32, n)
-	if c.typ == 'F' && c.size == 4 && !s.big {
-		for i := range dst {
-			dst[i] = math.Float32frombits(binary.LittleEndian.Uint32(s.data[i*s.stride:]))
+	if single && !s.big {
+		return dst, func(from, to int) {
+			data := s.data[from*s.stride:]
+			for i := range dst[from:to] {
+				dst[from+i] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*s.stride:]))
+			}
 		}
-		return dst
 	}
-	for i := range dst {
-		dst[i] = float32(c.float(s.bits(i, c.size)))
+	return dst, func(from, to int) {
+		for i := from; i < to; i++ {
+			dst[i] = float32(c.float(s.bits(i, c.size)))
+		}
 	}
-	return dst
 }
 
-// labels decodes a label of any type; one that is no whole number from 0 to 2^32-1 is an error.
-func (c *column) labels(op string, n int, s source) ([]uint32, error) {
-	if c.typ == 'U' && c.size == 4 {
-		return c.words(n, s), nil
-	}
+// labels decodes a label of any type, unless one is no whole number from 0 to 2^32-1.
+func (c *column) labels(cl *Cloud, n int, s source) bool {
 	dst := make([]uint32, n)
 	for i := range dst {
 		bits := s.bits(i, c.size)
@@ -131,24 +134,33 @@ func (c *column) labels(op string, n int, s source) ([]uint32, error) {
 			ok = bits <= math.MaxUint32
 		}
 		if !ok {
-			return nil, fault.New(op, fmt.Sprintf("point %d", i), fault.Invalid,
-				"label %v is no whole number from 0 to %d: renumber the labels, or rename the field to keep it as it is", c.text(bits), uint32(math.MaxUint32))
+			return false
 		}
 		dst[i] = v
 	}
-	return dst, nil
+	cl.Label = dst
+	return true
 }
 
-// words decodes a field of 4 bytes as a bit pattern, whatever its type.
-func (c *column) words(n int, s source) []uint32 {
+// words makes the array of a field of 4 bytes, taken as bit patterns whatever its type, and says how to fill it.
+func (c *column) words(n int, s source) ([]uint32, decoding) {
 	if v, ok := view[uint32](s, n); ok {
-		return v
+		return v, nil
 	}
 	dst := make([]uint32, n)
-	for i := range dst {
-		dst[i] = uint32(s.bits(i, 4))
+	if !s.big {
+		return dst, func(from, to int) {
+			data := s.data[from*s.stride:]
+			for i := range dst[from:to] {
+				dst[from+i] = binary.LittleEndian.Uint32(data[i*s.stride:])
+			}
+		}
 	}
-	return dst
+	return dst, func(from, to int) {
+		for i := from; i < to; i++ {
+			dst[i] = uint32(s.bits(i, 4))
+		}
+	}
 }
 
 // raw copies a field of n points byte for byte, in little-endian order.
@@ -175,9 +187,7 @@ func (c *column) raw(n int, s source) []byte {
 	return out
 }
 
-// text prints element bits so that parse finds the same bits again (the payload of a NaN aside).
-func (c *column) text(bits uint64) string { return string(c.appendText(nil, bits)) }
-
+// appendText prints element bits so that parse finds the same bits again (the payload of a NaN aside).
 func (c *column) appendText(dst []byte, bits uint64) []byte {
 	switch c.typ {
 	case 'F':

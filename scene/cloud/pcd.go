@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 // readPCD decodes a PCD file (the Point Cloud Library's format, versions .5 to .7). Memory stays within a fixed multiple
@@ -41,10 +42,7 @@ func readPCD(b []byte) (*Cloud, error) {
 		}
 		at = func(c column) source { return source{data: block[c.offset:], stride: c.width(), owned: true} }
 	}
-	c, err := assemble(opReadPCD, h.columns, h.width, h.height, at)
-	if err != nil {
-		return nil, err
-	}
+	c := assemble(h.columns, h.width, h.height, at)
 	c.X_FS = h.viewpoint
 	return c, nil
 }
@@ -186,10 +184,21 @@ func (h *pcdHeader) parseRows(b []byte) ([]byte, error) {
 }
 
 // assemble makes a cloud of columns of which at tells the place. x, y and z must be among them. Colour is rgb or rgba of
-// four bytes; label is a label of any type; the rest is kept as it is.
-func assemble(op string, columns []column, width, height int, at func(column) source) (*Cloud, error) {
+// four bytes; label is a label of any type, where all are whole numbers from 0 on; the rest is kept as it is, also labels such as -1.
+func assemble(columns []column, width, height int, at func(column) source) *Cloud {
 	n := width * height
 	c := &Cloud{Width: width, Height: height}
+	var jobs []decoding
+	floats := func(col column, s source) []float32 {
+		v, job := col.floats(n, s)
+		jobs = append(jobs, job)
+		return v
+	}
+	words := func(col column, s source) []uint32 {
+		v, job := col.words(n, s)
+		jobs = append(jobs, job)
+		return v
+	}
 	for _, col := range columns {
 		if col.name == padding {
 			continue
@@ -198,21 +207,30 @@ func assemble(op string, columns []column, width, height int, at func(column) so
 		s := at(col)
 		switch {
 		case col.name == "x":
-			c.X = col.floats(n, s)
+			c.X = floats(col, s)
 		case col.name == "y":
-			c.Y = col.floats(n, s)
+			c.Y = floats(col, s)
 		case col.name == "z":
-			c.Z = col.floats(n, s)
+			c.Z = floats(col, s)
 		case (col.name == "rgb" || col.name == "rgba") && col.width() == 4 && col.count == 1 && c.RGB == nil:
-			c.RGB = col.words(n, s)
-		case col.name == "label" && col.count == 1:
-			var err error
-			if c.Label, err = col.labels(op, n, s); err != nil {
-				return nil, err
-			}
+			c.RGB = words(col, s)
+		case col.name == "label" && col.count == 1 && col.typ == 'U' && col.size == 4:
+			c.Label = words(col, s)
+		case col.name == "label" && col.count == 1 && col.labels(c, n, s):
 		default:
 			c.Extra = append(c.Extra, Field{Name: col.name, Type: col.typ, Size: col.size, Count: col.count, Data: col.raw(n, s)})
 		}
 	}
-	return c, nil
+	// All columns of a piece are decoded while its bytes are in the cache.
+	multicore.EachPiece(n, decodePiece, func(_, from, to int) {
+		for _, decode := range jobs {
+			if decode != nil {
+				decode(from, to)
+			}
+		}
+	})
+	return c
 }
+
+// decodePiece is the number of points that a core decodes at a time.
+const decodePiece = 8192

@@ -1,6 +1,7 @@
 package cloud
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -358,9 +359,6 @@ func TestPCDRejectsHeaders(t *testing.T) {
 }
 
 func TestPCDRejectsBodies(t *testing.T) {
-	head := func(fields, types, sizes string, n int, data string) string {
-		return fmt.Sprintf("FIELDS %s\nTYPE %s\nSIZE %s\nWIDTH %d\nHEIGHT 1\nPOINTS %d\nDATA %s\n", fields, types, sizes, n, n, data)
-	}
 	xyz := func(n int, data string) string { return head("x y z", "F F F", "4 4 4", n, data) }
 	packed := func(sizes ...uint32) string { return string(le32(sizes[0], sizes[1])) }
 	for name, c := range map[string]struct {
@@ -379,10 +377,6 @@ func TestPCDRejectsBodies(t *testing.T) {
 		"fraction":           {head("x y z", "F I F", "4 4 4", 1, "ascii") + "1 2.5 3\n", fault.Invalid, `"2.5" of field "y" is not a number of TYPE I`},
 		"no line end":        {xyz(1, "ascii") + "1 2 3", fault.Truncated, "line 8: read pcd: the last line has no line end"},
 		"more bytes":         {xyz(1, "binary") + string(le32([4]float32{1, 2, 3, 4})), fault.Invalid, "2 bytes follow the last point"},
-		"label negative":     {head("x y z label", "F F F I", "4 4 4 8", 2, "ascii") + "1 2 3 4\n1 2 3 -5\n", fault.Invalid, "point 1: read pcd: label -5 is no whole number from 0 to 4294967295"},
-		"label too large":    {head("x y z label", "F F F U", "4 4 4 8", 1, "ascii") + "1 2 3 4294967296\n", fault.Invalid, "point 0: read pcd: label 4294967296"},
-		"label fraction":     {head("x y z label", "F F F F", "4 4 4 4", 1, "ascii") + "1 2 3 0.5\n", fault.Invalid, "point 0: read pcd: label 0.5"},
-		"label nan":          {head("x y z label", "F F F F", "4 4 4 8", 1, "ascii") + "1 2 3 nan\n", fault.Invalid, "point 0: read pcd: label nan"},
 		"no packed sizes":    {xyz(1, "binary_compressed") + "1234567", fault.Truncated, "inside the two sizes"},
 		"packed beyond file": {xyz(1, "binary_compressed") + packed(100, 12) + "abc", fault.Truncated, "100 bytes of compressed data are declared, but 3 follow"},
 		"packed size a bomb": {xyz(357913941, "binary_compressed") + packed(3, 4294967292) + "abc", fault.TooLarge, "3 bytes of compressed data cannot hold the 4294967292 declared"},
@@ -508,6 +502,41 @@ func TestPCDReadsRecordedClouds(t *testing.T) {
 			if d := differ(c, again, format == ASCII); d != "" {
 				t.Errorf("%s as %v differs", f, format)
 			}
+		}
+	}
+}
+
+// head is the header of a file whose fields have one element each.
+func head(fields, types, sizes string, n int, data string) string {
+	return fmt.Sprintf("FIELDS %s\nTYPE %s\nSIZE %s\nWIDTH %d\nHEIGHT 1\nPOINTS %d\nDATA %s\n", fields, types, sizes, n, n, data)
+}
+
+// Labels that are none of ours, such as -1 for unknown, are no reason to refuse a cloud: they are kept as they are until labels
+// are made.
+func TestForeignLabelsAreKept(t *testing.T) {
+	for name, text := range map[string]string{
+		"negative":  head("x y z label", "F F F I", "4 4 4 8", 2, "ascii") + "1 2 3 4\n1 2 3 -1\n",
+		"too large": head("x y z label", "F F F U", "4 4 4 8", 2, "ascii") + "1 2 3 4\n1 2 3 4294967296\n",
+		"fraction":  head("x y z label", "F F F F", "4 4 4 4", 2, "ascii") + "1 2 3 4\n1 2 3 0.5\n",
+		"nan":       head("x y z label", "F F F F", "4 4 4 8", 2, "ascii") + "1 2 3 4\n1 2 3 nan\n",
+	} {
+		c, err := Read([]byte(text), name)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if c.Label != nil || len(c.Extra) != 1 {
+			t.Errorf("%s: labels %v, %d other fields", name, c.Label, len(c.Extra))
+		}
+		b, err := AppendPCD(nil, c, ASCII)
+		if err != nil || string(b[bytes.Index(b, []byte("DATA")):]) != text[strings.Index(text, "DATA"):] {
+			t.Errorf("%s: %v, written as\n%s", name, err, b)
+		}
+		c.Label = []uint32{7, 8}
+		if b, err = AppendPCD(nil, c, ASCII); err != nil {
+			t.Fatal(name, err)
+		}
+		if again, err := Read(b, name); err != nil || again.Label[1] != 8 || len(again.Extra) != 0 {
+			t.Errorf("%s, labelled: %v\n%s", name, err, b)
 		}
 	}
 }

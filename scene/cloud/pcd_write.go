@@ -65,6 +65,9 @@ func (c *Cloud) fields() ([]outField, error) {
 		out = append(out, outField{column{name: "label", typ: 'U', size: 4, count: 1}, word(c.Label), false})
 	}
 	for _, f := range c.Extra {
+		if f.Name == "label" && c.Label != nil {
+			continue // labels that could not be read give way to those that were made
+		}
 		s := source{data: f.Data, stride: f.Size}
 		out = append(out, outField{column{name: f.Name, typ: f.Type, size: f.Size, count: f.Count}, func(i int) uint64 { return s.bits(i, f.Size) }, false})
 	}

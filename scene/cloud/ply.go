@@ -49,10 +49,7 @@ func readPLY(b []byte) (*Cloud, error) {
 		}
 	}
 	rest, colour := splitColour(scalars)
-	c, err := assemble(opReadPLY, rest, vertex.count, 1, at)
-	if err != nil {
-		return nil, err
-	}
+	c := assemble(rest, vertex.count, 1, at)
 	if colour != nil {
 		c.RGB = make([]uint32, vertex.count)
 		for i := range c.RGB {

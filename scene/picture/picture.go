@@ -27,8 +27,9 @@ type Gripper struct {
 	Opening, Length float64 // metres
 }
 
-// Draw renders a scene: an organised cloud as its own camera saw it, others from 40 degrees above.
-func Draw(seg *scene.Segmentation, grippers []Gripper) *image.RGBA {
+// Draw renders a scene: an organised cloud as its own camera saw it, others from 40 degrees above. Objects have their numbers
+// and, where names are given, what each is; an empty name is none.
+func Draw(seg *scene.Segmentation, grippers []Gripper, names ...string) *image.RGBA {
 	cam, grid := cloud.RecoverPinhole(seg.Cloud)
 	if !grid {
 		cam = virtualCamera(seg)
@@ -48,15 +49,19 @@ func Draw(seg *scene.Segmentation, grippers []Gripper) *image.RGBA {
 		c.gripper(g)
 	}
 	for i := range seg.Objects {
-		c.number(&seg.Objects[i], i+1)
+		text := strconv.Itoa(i + 1)
+		if i < len(names) && names[i] != "" {
+			text += " " + names[i]
+		}
+		c.plate(&seg.Objects[i], text)
 	}
 	return c.img
 }
 
 // PNG renders a scene as a PNG file.
-func PNG(seg *scene.Segmentation, grippers []Gripper) ([]byte, error) {
+func PNG(seg *scene.Segmentation, grippers []Gripper, names ...string) ([]byte, error) {
 	var b bytes.Buffer
-	if err := png.Encode(&b, Draw(seg, grippers)); err != nil {
+	if err := png.Encode(&b, Draw(seg, grippers, names...)); err != nil {
 		return nil, fault.New("draw scene", "", fault.Internal, "%w", err)
 	}
 	return b.Bytes(), nil
@@ -175,13 +180,12 @@ func (c *canvas) gripper(g Gripper) {
 	c.segment(at(-0.06, 0), at(0, 0), white, 2)
 }
 
-// number writes an object's number in the middle of its box, white on a dark plate.
-func (c *canvas) number(o *scene.Object, n int) {
+// plate writes a text in the middle of an object's box, white on a dark plate.
+func (c *canvas) plate(o *scene.Object, s string) {
 	u, v, d := c.cam.Project(o.X_FO.P)
 	if d <= 0 {
 		return
 	}
-	s := strconv.Itoa(n)
 	w := 7*len(s) + 4
 	plate := image.Rect(int(u)-w/2, int(v)-8, int(u)-w/2+w, int(v)+7)
 	draw.Draw(c.img, plate, image.NewUniform(color.RGBA{0, 0, 0, 255}), image.Point{}, draw.Src)

@@ -47,8 +47,10 @@ type Object struct {
 	Friction     float64 // coefficient against silicone rubber pads
 	// CrushForce is the normal force of one finger that damages the object, N; 0 means that no gripper does.
 	CrushForce float64
-	Texture    float64 // height of the surface's roughness, metres
-	Colour     uint32  // 0xRRGGBB
+	// Yield is the dent of one side up to which the object springs back, DentLimit the one that damages it, metres; 0: always, none.
+	Yield, DentLimit float64
+	Texture          float64 // height of the surface's roughness, metres
+	Colour           uint32  // 0xRRGGBB
 	// Dropout is the share of its surface that a structured-light camera does not measure: glass, clear plastic.
 	Dropout float64
 	Sources Sources
@@ -57,6 +59,7 @@ type Object struct {
 // Sources says where figures are from: a citation, or Estimated with a reason where there is one.
 type Sources struct {
 	Size, Mass, Stiffness, Friction, CrushForce string
+	Dent                                        string // of Yield and DentLimit, where there is one
 }
 
 // Estimated begins the source of a figure that nobody measured.

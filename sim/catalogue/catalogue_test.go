@@ -33,7 +33,7 @@ func TestEveryObjectIsComplete(t *testing.T) {
 			v, a, b float64
 		}{
 			{"mass", o.Mass, 0.001, 2}, {"stiffness", o.Stiffness, 100, 5e6}, {"squeeze limit", o.SqueezeLimit, 0, 0.05}, {"friction", o.Friction, 0.3, 1.2},
-			{"crush force", o.CrushForce, 0, 1000}, {"texture", o.Texture, 1e-7, 1e-3}, {"dropout", o.Dropout, 0, 1},
+			{"yield", o.Yield, 0, 0.01}, {"dent limit", o.DentLimit, 0, 0.03}, {"crush force", o.CrushForce, 0, 1000}, {"texture", o.Texture, 1e-7, 1e-3}, {"dropout", o.Dropout, 0, 1},
 			{"length", 2 * max(o.Shape.Half().X, o.Shape.Half().Y, o.Shape.Half().Z), 0.03, 0.3},
 			{"density, kg/m^3", o.Mass / o.Shape.Volume(), 5, 3000},
 		} {
@@ -46,6 +46,9 @@ func TestEveryObjectIsComplete(t *testing.T) {
 			if len(src) < 5 {
 				t.Errorf("%s: a figure without a source: %+v", o.Name, s)
 			}
+		}
+		if (o.Yield > 0 || o.DentLimit > 0) != (s.Dent != "") || o.DentLimit > 0 && o.Yield > o.DentLimit {
+			t.Errorf("%s: yields at %v m, damaged at %v m (%s)", o.Name, o.Yield, o.DentLimit, s.Dent)
 		}
 		if o.Colour == 0 || o.Colour > 0xFFFFFF {
 			t.Errorf("%s: colour %x", o.Name, o.Colour)

@@ -57,6 +57,9 @@ var objects = func() []Object {
 		o := r.Object
 		o.Friction, o.Texture = r.surface.friction, r.surface.texture
 		o.Sources = Sources{Size: r.size, Mass: r.mass, Stiffness: r.stiffness, Friction: est + ", dry silicone rubber pads", CrushForce: r.crushed}
+		if o.Yield > 0 || o.DentLimit > 0 {
+			o.Sources.Dent = est + ", where its wall buckles"
+		}
 		out = append(out, o)
 	}
 	slices.SortFunc(out, func(a, b Object) int { return strings.Compare(a.Name, b.Name) })
@@ -66,7 +69,7 @@ var objects = func() []Object {
 var rows = []row{
 	// cans, jars and bottles
 	{Object{Name: "soup-can", Shape: cylinder(0.066, 0.101), Mass: 0.349, Stiffness: 2e5, CrushForce: 200, Colour: 0xC83228}, metal, ycb, ycb, est, est},
-	{Object{Name: "soda-can-empty", Shape: cylinder(0.0662, 0.1222), Mass: 0.0135, Stiffness: 3.5e3, CrushForce: 9.5, Colour: 0xC0C4CC}, metal, est + ", 12 oz can of 211 diameter", est + ", 12 oz aluminium cans weigh 13 to 14 g", est, pr2},
+	{Object{Name: "soda-can-empty", Shape: cylinder(0.0662, 0.1222), Mass: 0.0135, Stiffness: 3.5e3, CrushForce: 9.5, Yield: 1.2e-3, DentLimit: 4e-3, Colour: 0xC0C4CC}, metal, est + ", 12 oz can of 211 diameter", est + ", 12 oz aluminium cans weigh 13 to 14 g", est, pr2},
 	{Object{Name: "soda-can-full", Shape: cylinder(0.0662, 0.1222), Mass: 0.382, Stiffness: 6e4, CrushForce: 120, Colour: 0xD02838}, metal, est + ", 12 oz can of 211 diameter", full, est + ", the pressure stiffens it", est},
 	{Object{Name: "tuna-can", Shape: cylinder(0.085, 0.033), Mass: 0.171, Stiffness: 3e5, CrushForce: 250, Colour: 0x3060B0}, metal, ycb, ycb, est, est},
 	{Object{Name: "coffee-can", Shape: cylinder(0.102, 0.139), Mass: 0.414, Stiffness: 1e5, CrushForce: 150, Colour: 0x2050A0}, metal, ycb, ycb, est, est},
@@ -101,10 +104,10 @@ var rows = []row{
 	{Object{Name: "book", Shape: box(0.200, 0.130, 0.030), Mass: 0.360, Stiffness: 5e4, Colour: 0x6A3A8A}, paper, est + ", paperback", est, est, est},
 
 	// cups and glasses
-	{Object{Name: "paper-cup", Shape: cylinder(0.074, 0.105), Mass: 0.010, Stiffness: 600, CrushForce: 6, Colour: 0xF0EAE0}, paper, est, est, est, est},
-	{Object{Name: "paper-cup-full", Shape: cylinder(0.074, 0.105), Mass: 0.250, Stiffness: 1.5e3, CrushForce: 12, Colour: 0xE0D0B8}, paper, est, est, est, est},
-	{Object{Name: "plastic-cup", Shape: cylinder(0.075, 0.110), Mass: 0.008, Stiffness: 500, CrushForce: 5, Colour: 0xD02828}, plastic, est, est, est, est},
-	{Object{Name: "yogurt-cup", Shape: cylinder(0.068, 0.080), Mass: 0.160, Stiffness: 3e3, CrushForce: 25, Colour: 0xF4F0F4}, plastic, est, full, est, est},
+	{Object{Name: "paper-cup", Shape: cylinder(0.074, 0.105), Mass: 0.010, Stiffness: 600, CrushForce: 6, Yield: 0.003, DentLimit: 0.010, Colour: 0xF0EAE0}, paper, est, est, est, est},
+	{Object{Name: "paper-cup-full", Shape: cylinder(0.074, 0.105), Mass: 0.250, Stiffness: 1.5e3, CrushForce: 12, Yield: 0.003, DentLimit: 0.010, Colour: 0xE0D0B8}, paper, est, est, est, est},
+	{Object{Name: "plastic-cup", Shape: cylinder(0.075, 0.110), Mass: 0.008, Stiffness: 500, CrushForce: 5, Yield: 0.004, DentLimit: 0.012, Colour: 0xD02828}, plastic, est, est, est, est},
+	{Object{Name: "yogurt-cup", Shape: cylinder(0.068, 0.080), Mass: 0.160, Stiffness: 3e3, CrushForce: 25, Yield: 0.003, DentLimit: 0.010, Colour: 0xF4F0F4}, plastic, est, full, est, est},
 	{Object{Name: "mug", Shape: cylinder(0.080, 0.082), Mass: 0.118, Stiffness: 1e6, CrushForce: 500, Colour: 0xC83838}, metal, ycb + ", without the handle", ycb, est, est},
 	{Object{Name: "water-glass", Shape: cylinder(0.072, 0.120), Mass: 0.200, Stiffness: 5e5, CrushForce: 200, Colour: 0xD8E8E8, Dropout: 0.85}, glass, est, est, est, est},
 	{Object{Name: "wine-glass", Shape: cylinder(0.089, 0.137), Mass: 0.133, Stiffness: 1e5, CrushForce: 60, Colour: 0xE0ECEC, Dropout: 0.85,

@@ -115,5 +115,5 @@ func disturb(t *testing.T, o Object, holding bool, spoil func(*disturber, *hand.
 			out.seen[st.Fault] = true
 		}
 	}
-	return run(t, cfg, o, side(cfg)), out
+	return run(t, cfg, o, side(cfg, o)), out
 }

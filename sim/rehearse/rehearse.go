@@ -12,6 +12,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
@@ -32,6 +33,8 @@ type Config struct {
 	Plan    pick.Plan // X_WG and Up are set by Run
 	Noise   Noise
 	Seed    uint64
+	// Bare takes the pads away: contact is what the motor's current tells.
+	Bare bool
 	// Squash, where it is positive, takes the sense of touch away: the hand closes to the object's true width less this, m, with up to
 	// max_joint_effort, and stays there.
 	Squash float64
@@ -53,11 +56,18 @@ func (cfg *Config) Fix(force float64) {
 	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
 }
 
+// Fit gives the simulated hand the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
+// rehearse lines up the middles of both.
+func (c *Config) Fit(h *grasp.Hand) {
+	c.Gripper.Stroke, c.Hand.PositionOpen = h.MaxOpening, h.MaxOpening
+}
+
 // Result of a rehearsal.
 type Result struct {
 	Outcome    pick.Outcome
 	ForceN     float64 // mean grip force of a finger at the end, or when the object was lost, N
 	PeakForceN float64 // largest force of one finger, N
+	DentM      float64 // deepest dent of one side, where the object has a limit or yields, metres
 	SlipM      float64 // way that the object slid in the hand since it was loaded, metres
 	TiltRad    float64 // angle that it turned in the hand since then
 	Slips      uint64  // pad frames in which the hand felt slip while it held
@@ -72,6 +82,8 @@ const (
 	slipLimit = 2e-3               // m of sliding after the lift that still count as held
 	tiltLimit = 20 * math.Pi / 180 // rad
 	timeLimit = 60.0               // s of simulated time
+	// wristLimit is the force at which the arm stops, N: three times what an object of 2 kg weighs.
+	wristLimit = 60.0
 )
 
 // Run rehearses one grasp: the object stands on the table, X_OG is the palm's pose in the object's frame when the hand
@@ -97,7 +109,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	g := cfg.Gripper
 	plan.Approach = math.Max(plan.Approach, clearance(&g, &o, plan.X_WG.Inv().Mul(X_WO)))
 	m.Gripper, m.Objects = &g, []sim.Object{o}
-	w, err := sim.New(m, []geom.Pose{X_WO}, plan.Start())
+	start := plan.Start()
+	if low := start.P.Z - g.Lowest(start.R, g.Stroke); low < 0 {
+		return Result{Outcome: pick.Missed, Reason: fmt.Sprintf("the hand would start %.0f mm under the table", -low*1e3)}, nil
+	}
+	w, err := sim.New(m, []geom.Pose{X_WO}, start)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
@@ -106,7 +122,12 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
 	arm := sim.NewArm(w)
-	c, err := hand.New(cfg.Hand, &g.Pads, m.Dt)
+	arm.Limits.Force = wristLimit
+	pads := &g.Pads
+	if cfg.Bare {
+		pads = nil
+	}
+	c, err := hand.New(cfg.Hand, pads, m.Dt)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
@@ -141,7 +162,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 			cfg.Trace(w, c.Status(), phase)
 		}
 	}
-	return j.result(exec.Verdict(), c), nil
+	r := j.result(exec.Verdict(), c)
+	if err := arm.Overload(); err != nil && r.Outcome != pick.Held && r.Outcome != pick.Crushed {
+		r.Reason += "; " + err.Error()
+	}
+	return r, nil
 }
 
 // clearance is how far back along the approach direction the hand is clear of an object at X_GO, metres.
@@ -198,7 +223,7 @@ func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
 	b := &j.w.State.Bodies[0]
 	st := c.Status()
 	r := Result{
-		ForceN: j.grip, PeakForceN: math.Max(b.PeakForce[0], b.PeakForce[1]), Hardness: st.Hardness, Slips: st.Slips,
+		ForceN: j.grip, PeakForceN: math.Max(b.PeakForce[0], b.PeakForce[1]), DentM: math.Max(b.PeakDent[0], b.PeakDent[1]), Hardness: st.Hardness, Slips: st.Slips,
 		Duration: j.w.State.Time, Verdict: v,
 	}
 	if j.loaded {
@@ -206,6 +231,9 @@ func (j *judge) result(v pick.Verdict, c *hand.Controller) Result {
 	}
 	two := math.Min(b.PadForce[0], b.PadForce[1]) > 0
 	switch {
+	case b.Crushed && (j.obj.CrushForce == 0 || r.PeakForceN <= j.obj.CrushForce):
+		r.Outcome = pick.Crushed
+		r.Reason = fmt.Sprintf("a finger dented it by %.1f mm while %v; it is damaged above %.1f mm", 1e3*r.DentM, j.crushPhase, 1e3*j.obj.DentLimit)
 	case b.Crushed:
 		r.Outcome = pick.Crushed
 		r.Reason = fmt.Sprintf("a finger pressed %.1f N while %v; it is damaged above %.1f N", r.PeakForceN, j.crushPhase, j.obj.CrushForce)

@@ -15,12 +15,17 @@ import (
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
-// side is a horizontal grasp along +x of O, overhead one from above along -z; the pads meet the object's centre.
-func side(cfg Config) geom.Pose {
-	return geom.Pose{P: geom.V(-cfg.Gripper.PadCenter().X, 0, 0)}
+// side is a level grasp along +x of O that leans down by 15 degrees where the palm would not clear the table, overhead one from above
+// along -z; the pads meet the object's centre.
+func side(cfg Config, o Object) geom.Pose {
+	R := geom.IdentityRot
+	if o.restHeight() < 0.035 {
+		R = geom.AxisAngle(geom.UnitY, math.Pi/12)
+	}
+	return geom.Pose{R: R, P: R.Apply(geom.V(-cfg.Gripper.PadCenter().X, 0, 0))}
 }
 
-func overhead(cfg Config) geom.Pose {
+func overhead(cfg Config, _ Object) geom.Pose {
 	return geom.Pose{R: geom.AxisAngle(geom.UnitY, math.Pi/2), P: geom.V(0, 0, cfg.Gripper.PadCenter().X)}
 }
 
@@ -44,6 +49,7 @@ func run(t *testing.T, cfg Config, o Object, x geom.Pose) Result {
 func TestOutcomes(t *testing.T) {
 	sponge := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.06, 0.04)), Mass: 0.01, Stiffness: 200, SqueezeLimit: 0.02, Friction: 0.8, Texture: 50e-6}}
 	brick := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.05, 0.08)), Mass: 1.2, Stiffness: 100e3, Friction: 0.6, Texture: 50e-6}}
+	cup := Object{Object: sim.Object{Shape: shape.NewCylinder(0.037, 0.105), Mass: 0.01, Stiffness: 600, Friction: 0.55, Yield: 3e-3, DentLimit: 6e-3, Texture: 15e-6}}
 	soap := brick
 	soap.Friction, soap.TableFriction = 0.05, 0.4
 	for _, c := range []struct {
@@ -58,17 +64,19 @@ func TestOutcomes(t *testing.T) {
 		{"soup can by touch", 0, can(), pick.Held, ""},
 		{"soup can at 15 N", 15, can(), pick.Held, ""},
 		{"sponge by touch", 0, sponge, pick.Held, ""},
+		{"paper cup by touch", 0, cup, pick.Held, ""},
+		{"paper cup at 6 N", 6, cup, pick.Crushed, "damaged above 6.0 mm"},
 		{"brick at 15 N", 15, brick, pick.Held, ""},
 		{"brick at 5 N", 5, brick, pick.Slipped, "needs 9.8 N at friction 0.60"},
 		{"wet soap", 0, soap, pick.Slipped, "friction 0.05"},
 		{"wide box", 0, Estimate(geom.V(0.12, 0.1, 0.1)), pick.Missed, "100 mm wide across the fingers, the hand opens to 86 mm"},
 	} {
-		for _, x := range []func(Config) geom.Pose{side, overhead} {
+		for _, x := range []func(Config, Object) geom.Pose{side, overhead} {
 			cfg := DefaultConfig()
 			if c.fixed > 0 {
 				cfg.Fix(c.fixed)
 			}
-			r := run(t, cfg, c.obj, x(cfg))
+			r := run(t, cfg, c.obj, x(cfg, c.obj))
 			if r.Outcome != c.want || !strings.Contains(r.Reason, c.reason) || (r.Reason == "") != (r.Outcome == pick.Held) {
 				t.Errorf("%s: %v %q, want %v ... %q", c.name, r.Outcome, r.Reason, c.want, c.reason)
 			}
@@ -86,7 +94,7 @@ func TestGripGrowsWithHardness(t *testing.T) {
 		o := Estimate(geom.V(0.05, 0.05, 0.05))
 		o.Stiffness, o.Mass, o.CrushForce = k, 0.03, 0
 		cfg := DefaultConfig()
-		r := run(t, cfg, o, side(cfg))
+		r := run(t, cfg, o, side(cfg, o))
 		if r.Outcome != pick.Held || r.ForceN < last-0.3 {
 			t.Errorf("k = %g N/m: %v with %.2f N after %.2f N for something softer", k, r.Outcome, r.ForceN, last)
 		}
@@ -108,7 +116,7 @@ func TestOtherPads(t *testing.T) {
 			cfg := DefaultConfig()
 			cfg.Gripper.Pads, cfg.Sensors = l, m
 			for name, o := range map[string]Object{"egg": egg(), "can": can()} {
-				if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+				if r := run(t, cfg, o, side(cfg, o)); r.Outcome != pick.Held {
 					t.Errorf("%s, noise %g, %s: %v %q", l.Name, m.Noise, name, r.Outcome, r.Reason)
 				}
 			}
@@ -121,7 +129,7 @@ func TestPR2Hand(t *testing.T) {
 	cfg := DefaultConfig()
 	cfg.Gripper, cfg.Sensors = sim.PR2Gripper(), sim.RealSensors(2)
 	for name, o := range map[string]Object{"egg": egg(), "can": can()} {
-		if r := run(t, cfg, o, side(cfg)); r.Outcome != pick.Held {
+		if r := run(t, cfg, o, side(cfg, o)); r.Outcome != pick.Held {
 			t.Errorf("%s: %v %q", name, r.Outcome, r.Reason)
 		}
 	}
@@ -144,7 +152,7 @@ func TestBrokenSensors(t *testing.T) {
 			lift = w.State.Time
 		}
 	}
-	run(t, cfg, egg(), side(cfg))
+	run(t, cfg, egg(), side(cfg, egg()))
 	cfg.Trace = nil
 	for name, c := range map[string]struct {
 		model sim.SensorModel
@@ -160,7 +168,7 @@ func TestBrokenSensors(t *testing.T) {
 		cfg.Sensors = c.model
 		var w *sim.World
 		cfg.Trace = func(world *sim.World, _ hand.Status, _ pick.Phase) { w = world }
-		r := run(t, cfg, egg(), side(cfg))
+		r := run(t, cfg, egg(), side(cfg, egg()))
 		if r.Outcome != c.want || r.PeakForceN > 9.5 {
 			t.Errorf("%s: %v %q, peak %.1f N", name, r.Outcome, r.Reason, r.PeakForceN)
 		}
@@ -194,7 +202,7 @@ func TestTouch35_GripFollowsAddedWeight(t *testing.T) {
 			w.State.Bodies[0].Push = geom.V(0, 0, -math.Min(4, 0.5*(n+math.Min(1, part*0.5/0.1))))
 			force = st.Target
 		}
-		r := run(t, cfg, o, side(cfg))
+		r := run(t, cfg, o, side(cfg, o))
 		return r, force
 	}
 	r, force := try(0)
@@ -210,7 +218,7 @@ func TestTouch35_GripFollowsAddedWeight(t *testing.T) {
 // An empty place on the table: the hand closes on nothing.
 func TestMissedBeside(t *testing.T) {
 	cfg := DefaultConfig()
-	x := side(cfg)
+	x := side(cfg, can())
 	x.P.Y = 0.2
 	r := run(t, cfg, can(), x)
 	if r.Outcome != pick.Missed || !strings.Contains(r.Reason, "nothing") && !strings.Contains(r.Reason, "without finding anything") {
@@ -221,7 +229,7 @@ func TestMissedBeside(t *testing.T) {
 // An object away from the middle of the hand is not pushed over: the palm follows the finger that touches first.
 func TestOffCentre(t *testing.T) {
 	cfg := DefaultConfig()
-	x := side(cfg)
+	x := side(cfg, can())
 	x.P.Y = 0.008
 	start := geom.Vec{}
 	moved := 0.0
@@ -256,7 +264,7 @@ func TestFiniteOverMassAndStiffness(t *testing.T) {
 				sum := w.State.Gap + w.State.GapVel + w.State.Pad[0] + w.State.Pad[1] + st.Target + b.V.X + b.V.Y + b.V.Z + b.W.X + b.W.Y + b.W.Z
 				ok = ok && b.X_WO.IsFinite() && !math.IsNaN(sum) && !math.IsInf(sum, 0) && math.Abs(sum) < 1e3
 			}
-			r := run(t, cfg, o, side(cfg))
+			r := run(t, cfg, o, side(cfg, o))
 			if !ok || math.IsNaN(r.ForceN+r.PeakForceN+r.SlipM+r.TiltRad) {
 				t.Errorf("m = %g, k = %g: not finite: %+v", m, k, r)
 			}
@@ -275,7 +283,7 @@ func TestSameSeedSameBits(t *testing.T) {
 		old := runtime.GOMAXPROCS(procs)
 		for seed := uint64(1); seed <= 3; seed++ {
 			cfg.Seed = seed
-			results[seed] = append(results[seed], run(t, cfg, can(), side(cfg)))
+			results[seed] = append(results[seed], run(t, cfg, can(), side(cfg, can())))
 		}
 		runtime.GOMAXPROCS(old)
 	}
@@ -300,11 +308,11 @@ func TestBadObjectIsAnError(t *testing.T) {
 		"friction 1e5":  bad(func(o *Object) { o.Friction = 1e5 }),
 		"Inf stiffness": bad(func(o *Object) { o.Stiffness = math.Inf(1) }),
 	} {
-		if _, err := Run(cfg, o, side(cfg)); fault.KindOf(err) != fault.Invalid {
+		if _, err := Run(cfg, o, side(cfg, can())); fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	x := side(cfg)
+	x := side(cfg, can())
 	x.P.X = math.NaN()
 	if _, err := Run(cfg, can(), x); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("NaN pose: %v", err)
@@ -328,10 +336,48 @@ func TestEstimate(t *testing.T) {
 
 func BenchmarkRehearsal(b *testing.B) {
 	cfg := DefaultConfig()
-	x := side(cfg)
+	x := side(cfg, can())
 	for b.Loop() {
 		if _, err := Run(cfg, can(), x); err != nil {
 			b.Fatal(err)
 		}
+	}
+}
+
+// Hands by configuration: the PR2's drive and encoder, a generic hand with 4 x 4 cells at 100 Hz, one with a single cell, one that feels
+// shear, and one without pads, whose contact is the motor's current.
+func TestHands(t *testing.T) {
+	hands := map[string]func(*Config){
+		"pr2":         func(cfg *Config) { cfg.Gripper = sim.PR2Gripper(); cfg.Hand.PositionOpen = 0.088 },
+		"matrix 4x4":  func(cfg *Config) { cfg.Gripper.Pads = touch.Matrix4x4(); cfg.Gripper.PadPeriod = 0.01 },
+		"single cell": func(cfg *Config) { cfg.Gripper.Pads = touch.SingleCell() },
+		"three-axis":  func(cfg *Config) { cfg.Gripper.Pads = touch.ThreeAxis4x4(); cfg.Gripper.PadPeriod = 0.01 },
+		"small": func(cfg *Config) {
+			cfg.Gripper.Stroke, cfg.Hand.PositionOpen, cfg.Hand.MaxEffort = 0.07, 0.07, 40
+			cfg.Gripper.MaxEffort = 40
+		},
+		"no pads": func(cfg *Config) { cfg.Bare = true },
+		"no pads, pr2": func(cfg *Config) {
+			cfg.Bare, cfg.Gripper, cfg.Hand.PositionOpen = true, sim.PR2Gripper(), 0.088
+		},
+	}
+	sponge := Object{Object: sim.Object{Shape: shape.NewBox(geom.V(0.1, 0.06, 0.04)), Mass: 0.01, Stiffness: 1500, SqueezeLimit: 0.02, Friction: 0.8, Texture: 50e-6}}
+	for name, set := range hands {
+		for what, o := range map[string]Object{"can": can(), "sponge": sponge} {
+			cfg := DefaultConfig()
+			cfg.Sensors = sim.RealSensors(3)
+			set(&cfg)
+			r := run(t, cfg, o, side(cfg, o))
+			t.Logf("%-12s %-6s %v with %.1f N, peak %.1f N", name, what, r.Outcome, r.ForceN, r.PeakForceN)
+			if r.Outcome != pick.Held || r.PeakForceN > 20 {
+				t.Errorf("%s, %s: %v with %.1f N, peak %.1f N: %s", name, what, r.Outcome, r.ForceN, r.PeakForceN, r.Reason)
+			}
+		}
+	}
+	// Without pads a hand still knows that it closed on nothing.
+	cfg := DefaultConfig()
+	cfg.Bare = true
+	if r := run(t, cfg, can(), geom.Pose{P: geom.V(-cfg.Gripper.PadCenter().X, 0, 0.09)}); r.Outcome != pick.Missed || !strings.Contains(r.Reason, "without finding anything") {
+		t.Errorf("over the can: %v, %s", r.Outcome, r.Reason)
 	}
 }

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp"
@@ -149,21 +147,58 @@ func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, 
 	return o, X_TO.Inv().Mul(g.X_TG).Mul(wrist)
 }
 
-// assume makes the object that is rehearsed for a grasp: as wide between the fingers as the points are there, as long and
-// as high as the object's box, with the properties guessed from the whole box. It returns its pose in the table frame.
+// assume makes the object that is rehearsed for a grasp: the segment's outline from above, extruded to the table, with the properties
+// guessed from its box. A camera sees one side; with the outline as seen the far side would be a chord, and fingers would squeeze a wedge.
+// So the outline is closed by half a turn about the middle of the box, which makes the far side like the near one and parallel to it, and
+// between the fingers it is as wide as the planner found the points there, for it looked at the height of the pads alone. What encloses
+// nothing becomes the box. The pose is in the table frame.
 func assume(o *scene.Object, g *grasp.Grasp) (Object, geom.Pose) {
 	obj := Estimate(o.Size)
-	// O' has y along the closing direction and stands where the fingers will close, the middle of the box otherwise.
+	outline := make([]geom.Vec2, 0, 2*len(o.Footprint))
+	for _, p := range o.Footprint {
+		outline = append(outline, p, geom.Vec2{X: 2*o.X_TO.P.X - p.X, Y: 2*o.X_TO.P.Y - p.Y})
+	}
+	outline = geom.ConvexHull(outline)
 	y_T := g.X_TG.R.Apply(geom.UnitY)
-	y_T, _ = geom.Unit(geom.V(y_T.X, y_T.Y, 0)) // fingers close level in every grasp that the planner makes
-	x_T := r3.Cross(y_T, geom.UnitZ)
-	in_O := o.X_TO.R.Inv().Apply(x_T)
-	length := math.Abs(in_O.X)*o.Size.X + math.Abs(in_O.Y)*o.Size.Y
-	size := geom.V(atLeast(length), atLeast(g.Width), atLeast(o.Size.Z))
-	mid := geom.V(o.X_TO.P.X, o.X_TO.P.Y, 0)
-	mid = r3.Add(mid, r3.Scale(r3.Dot(y_T, r3.Sub(g.X_TG.P, mid)), y_T))
-	X_TO := geom.Pose{R: geom.FromAxes(x_T, y_T, geom.UnitZ), P: r3.Add(mid, geom.V(0, 0, size.Z/2))}
-	obj.Shape = shape.NewBox(size)
-	obj.SqueezeLimit = 0.4 * math.Min(size.X, math.Min(size.Y, size.Z))
-	return obj, X_TO
+	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok { // fingers close level in every grasp that the planner makes
+		mid, half := n.X*g.X_TG.P.X+n.Y*g.X_TG.P.Y, atLeast(g.Width)/2
+		outline = clip(clip(outline, n.X, n.Y, mid+half), -n.X, -n.Y, half-mid)
+		lo, hi := math.Inf(1), math.Inf(-1)
+		for _, p := range outline {
+			lo, hi = math.Min(lo, n.X*p.X+n.Y*p.Y), math.Max(hi, n.X*p.X+n.Y*p.Y)
+		}
+		shift := mid - (lo+hi)/2 // the planner put the hand in the middle of the points there
+		for i := range outline {
+			outline[i].X += shift * n.X
+			outline[i].Y += shift * n.Y
+		}
+	}
+	hull, X_TB, err := shape.NewPrism(outline, atLeast(o.Size.Z))
+	if err != nil || math.Min(hull.Half().X, hull.Half().Y) < atLeast(0)/2 {
+		X_TO := o.X_TO
+		X_TO.P.Z = obj.Shape.Half().Z
+		return obj, X_TO
+	}
+	h := hull.Half()
+	obj.Shape = hull
+	obj.SqueezeLimit = 0.8 * math.Min(h.X, math.Min(h.Y, h.Z))
+	obj.Assumptions[len(obj.Assumptions)-1] = "its outline from above, the far side like the near one, down to the table, mass spread evenly"
+	return obj, X_TB
+}
+
+// clip is the part of a convex polygon where x px + y py is at most d.
+func clip(poly []geom.Vec2, x, y, d float64) []geom.Vec2 {
+	var out []geom.Vec2
+	for i, p := range poly {
+		q := poly[(i+1)%len(poly)]
+		a, b := x*p.X+y*p.Y-d, x*q.X+y*q.Y-d
+		if a <= 0 {
+			out = append(out, p)
+		}
+		if a*b < 0 {
+			t := a / (a - b)
+			out = append(out, geom.Vec2{X: p.X + t*(q.X-p.X), Y: p.Y + t*(q.Y-p.Y)})
+		}
+	}
+	return out
 }

@@ -67,7 +67,7 @@ func Known(o *catalogue.Object) Object {
 	return Object{
 		Object: sim.Object{
 			Name: o.Name, Shape: o.Shape, Mass: o.Mass, Stiffness: o.Stiffness, SqueezeLimit: o.SqueezeLimit,
-			Friction: o.Friction, TableFriction: 0.4, CrushForce: o.CrushForce, Texture: o.Texture,
+			Friction: o.Friction, TableFriction: 0.4, CrushForce: o.CrushForce, Yield: o.Yield, DentLimit: o.DentLimit, Texture: o.Texture,
 		},
 		Rest: o.Rest,
 		Assumptions: []string{

@@ -63,6 +63,9 @@ type Custom struct {
 	Friction   float64     `yaml:"friction"`
 	CrushForce float64     `yaml:"crush_force"`
 	Texture    float64     `yaml:"texture"`
+	Kinetic    float64     `yaml:"kinetic"`    // part of the friction that is left in sliding
+	Yield      float64     `yaml:"yield"`      // m, dent of one side up to which it springs back
+	DentLimit  float64     `yaml:"dent_limit"` // m, dent of one side that damages it
 }
 
 // Parse reads a scenario, fills in defaults and checks it. The subject names the file in errors.
@@ -266,7 +269,7 @@ func (c *Custom) object() (rehearse.Object, error) {
 	for _, f := range []struct {
 		v  float64
 		to *float64
-	}{{c.Mass, &o.Mass}, {c.Stiffness, &o.Stiffness}, {c.Friction, &o.Friction}, {c.CrushForce, &o.CrushForce}, {c.Texture, &o.Texture}} {
+	}{{c.Mass, &o.Mass}, {c.Stiffness, &o.Stiffness}, {c.Friction, &o.Friction}, {c.CrushForce, &o.CrushForce}, {c.Texture, &o.Texture}, {c.Kinetic, &o.Kinetic}, {c.Yield, &o.Yield}, {c.DentLimit, &o.DentLimit}} {
 		if f.v != 0 {
 			*f.to = f.v
 		}
@@ -347,11 +350,15 @@ func (s *Scenario) Count() (int, error) {
 	return len(rows), err
 }
 
+// tableClearance is how near the open hand comes to the table, metres.
+const tableClearance = 0.003
+
 // sideHeight is the height from which on the natural grasp of an object is from the side, m.
 const sideHeight = 0.06
 
-// graspPose closes across the narrower horizontal side of the object as it rests: level at its centre, or from above, 4 cm below its
-// top at most. The natural grasp is the first of what is high, the second of what is low.
+// graspPose closes across the narrower horizontal side of the object as it rests: at its centre, level or leaning down as far as the
+// palm needs to clear the table, or from above, 4 cm below its top at most. The natural grasp is the first of what is high, the second of
+// what is low.
 func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, error) {
 	var h geom.Vec // half extents in W
 	for _, b := range o.Shape.Supports() {
@@ -371,9 +378,16 @@ func graspPose(o *rehearse.Object, kind string, g *sim.Gripper) (geom.Pose, erro
 	var X geom.Pose
 	switch kind {
 	case "side":
-		X = geom.Pose{R: R, P: R.Apply(geom.V(-reach, 0, 0))}
+		for lean := 0; lean < 90; lean += 5 {
+			lean_R := R.Mul(geom.AxisAngle(geom.UnitY, float64(lean)*math.Pi/180))
+			X = geom.Pose{R: lean_R, P: lean_R.Apply(geom.V(-reach, 0, 0))}
+			if h.Z+X.P.Z-g.Lowest(lean_R, g.Stroke) >= tableClearance {
+				break
+			}
+		}
 	case "overhead":
-		X = geom.Pose{R: R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2)), P: geom.V(0, 0, reach+math.Max(0, h.Z-0.04))}
+		down := R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2))
+		X = geom.Pose{R: down, P: geom.V(0, 0, math.Max(reach+math.Max(0, h.Z-0.04), g.Lowest(down, g.Stroke)+tableClearance-h.Z))}
 	default:
 		return X, fault.New("read scenario", "grasps", fault.Invalid, "%q is not one of side, overhead, natural", kind)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/csv"
+	"errors"
+	"os"
 	"runtime"
 	"strconv"
 	"strings"
@@ -107,6 +109,37 @@ func TestRecord(t *testing.T) {
 	}
 	if _, err := s.Record(context.Background(), &b, 0, nil); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("every 0: %v", err)
+	}
+	if _, err := s.Record(context.Background(), full{}, 1, nil); !errors.Is(err, errFull) {
+		t.Errorf("a full disk: %v", err)
+	}
+}
+
+var errFull = errors.New("no space left")
+
+// full is a disk with no room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+// The seed's anchors, as the file that comes with the tests has them: 5, 10 and 15 N on an egg, a can of soup and a wine glass.
+func TestSqueeze(t *testing.T) {
+	text, err := os.ReadFile("testdata/squeeze.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := mustParse(t, string(text)).Run(context.Background(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		want := "held"
+		if r.Object == "egg" && r.Controller != "5" {
+			want = "crushed"
+		}
+		if r.Outcome != want {
+			t.Errorf("%s at %s N: %s %s, want %s", r.Object, r.Controller, r.Outcome, r.Reason, want)
+		}
 	}
 }
 

@@ -1,0 +1,5 @@
+//go:build race
+
+package grasp
+
+const raceEnabled = true

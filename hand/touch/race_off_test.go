@@ -1,0 +1,5 @@
+//go:build !race
+
+package touch
+
+const raceEnabled = false
