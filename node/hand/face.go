@@ -383,8 +383,12 @@ func (f *Face) changed(s *hand.Status) {
 	}
 	why := ""
 	if s.Fault == hand.MotorHalted {
-		f.link.loop.Snapshot(func(m *hardware.Snapshot) { why = m.Halt.String() })
-		if why != "" {
+		reason := hardware.NotHalted
+		f.link.loop.Snapshot(func(m *hardware.Snapshot) { why, reason = m.Halt.String(), m.Halt.Reason })
+		switch {
+		case reason == hardware.NeverReset: // the motors are reset with the first cycles
+			level, why = slog.LevelDebug, ""
+		case why != "":
 			why = "; " + why + "; call pr2_ethercat/reset_motors when the cause is gone"
 		}
 	}
