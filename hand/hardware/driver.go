@@ -23,6 +23,7 @@ const (
 func (r HaltReason) String() string {
 	return [...]string{
 		NotHalted: "", NeverReset: "motors have not been reset", ByRequest: "service request", ByBus: "communication error", ByDevice: "device error",
+		ByRate: "realtime loop ran too slowly",
 	}[r]
 }
 

@@ -74,6 +74,7 @@ type Face struct {
 	saved    memory // as in the file
 	resume   memory // as found in the file at the start
 	resuming bool   // the command for it is on its way
+	refused  bool   // and was not taken at first
 	resumed  bool   // that is decided
 	logged   hand.Status
 	zeros    [2][]float64 // newest
@@ -382,8 +383,12 @@ func (f *Face) changed(s *hand.Status) {
 	}
 	why := ""
 	if s.Fault == hand.MotorHalted {
-		f.link.loop.Snapshot(func(m *hardware.Snapshot) { why = m.Halt.String() })
-		if why != "" {
+		reason := hardware.NotHalted
+		f.link.loop.Snapshot(func(m *hardware.Snapshot) { why, reason = m.Halt.String(), m.Halt.Reason })
+		switch {
+		case reason == hardware.NeverReset: // the motors are reset with the first cycles
+			level, why = slog.LevelDebug, ""
+		case why != "":
 			why = "; " + why + "; call pr2_ethercat/reset_motors when the cause is gone"
 		}
 	}

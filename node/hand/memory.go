@@ -162,11 +162,15 @@ func (f *Face) takeOver() bool {
 		cmd := hand.Command{ID: f.link.next(), Verb: hand.Hold, Force: m.Target}
 		target := m.Target
 		f.calls[cmd.ID] = func(e *event) {
-			f.resumed = true
-			if e.Err != nil {
-				f.node.Log().Error("the hand held something when it was stopped and cannot take over the grip", "err", e.Err)
+			f.resuming = false
+			if e.Err != nil { // the motors may have been halted just now: again with the next sample
+				if !f.refused {
+					f.node.Log().Warn("the hand held something when it was stopped and cannot take over the grip yet", "err", e.Err)
+				}
+				f.refused = true
 				return
 			}
+			f.resumed = true
 			f.node.Log().Warn("the hand has taken over the grip of an earlier run", "force_n", target, "now", e.Status.Describe())
 		}
 		if err := f.link.send(cmd); err != nil {

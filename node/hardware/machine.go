@@ -56,17 +56,18 @@ func SidecarMachine(ctx context.Context, address string) (Machine, error) {
 	if err != nil {
 		return Machine{}, err
 	}
+	l := newLine(conn)
 	greeting := true
-	c, err := sidecar.Connect(conn, func() {
-		wait := sidecarWait
+	c, err := sidecar.Connect(l, func() {
 		if greeting {
-			wait = 5 * time.Second
+			l.wait(5 * time.Second)
+		} else {
+			l.wait(sidecarWait)
 		}
-		_ = conn.SetDeadline(time.Now().Add(wait)) // a closed connection says so when it is used
 	})
 	greeting = false
 	if err != nil {
-		return Machine{}, errors.Join(err, conn.Close())
+		return Machine{}, errors.Join(err, l.Close())
 	}
 	return Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}, nil
 }
@@ -97,6 +98,9 @@ func dial(ctx context.Context, address string) (net.Conn, error) {
 // silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off.
 const silence = 100 * time.Millisecond
 
+// beginning is how long it waits for the first exchange: a process that starts has much to do.
+const beginning = 30 * time.Second
+
 // ServeSidecar serves a bus to one loop after the other, until ctx ends: a sidecar for tests and trials. ready is called with the address
 // that it listens at.
 func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(string), problem func(string)) error {
@@ -117,13 +121,20 @@ func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(st
 			}
 			return fault.New("listen", address, fault.Unavailable, "%w", err)
 		}
-		end := context.AfterFunc(ctx, func() { conn.Close() })
-		s := &sidecar.Server{Bus: bus, Deadline: func() { _ = conn.SetReadDeadline(time.Now().Add(silence)) }}
-		if err := s.Serve(conn); err != nil {
+		l := newLine(conn)
+		end := context.AfterFunc(ctx, func() { l.Close() })
+		s := &sidecar.Server{Bus: bus, Deadline: func(moving bool) {
+			if moving {
+				l.wait(silence)
+			} else {
+				l.wait(beginning)
+			}
+		}}
+		if err := s.Serve(l); err != nil {
 			problem(err.Error())
 		}
 		end()
-		conn.Close()
+		l.Close()
 	}
 }
 

@@ -36,10 +36,12 @@ type Station struct {
 	crush float64
 }
 
-// lowest is the least height of the middle of the pads over the table, m.
-const lowest = 0.015
+const (
+	sideways = 0.045 // m over the table from which the middle of an object is taken from the side; lower ones from above
+	lowest   = 0.02  // m, least height of the middle of the pads, from above
+)
 
-// New makes a station. The hand is level, closes across the narrower side of the object, and is open.
+// New makes a station. The hand closes across the narrower side of the object, from the side or for low objects from above, and is open.
 func New(cfg Config) (*Station, error) {
 	const op = "make station"
 	m := sim.DefaultModel()
@@ -65,7 +67,12 @@ func New(cfg Config) (*Station, error) {
 		}
 		m.Objects = []sim.Object{known.Object}
 		at = []geom.Pose{{R: known.Rest, P: geom.V(0, 0, half.Z)}}
-		palm = geom.Pose{R: R, P: r3.Add(geom.V(0, 0, math.Max(half.Z, lowest)), R.Apply(geom.V(-g.PadCenter().X, 0, 0)))}
+		height := half.Z
+		if half.Z < sideways {
+			R = R.Mul(geom.AxisAngle(geom.UnitY, math.Pi/2))
+			height = math.Max(half.Z, lowest)
+		}
+		palm = geom.Pose{R: R, P: r3.Add(geom.V(0, 0, height), R.Apply(geom.V(-g.PadCenter().X, 0, 0)))}
 		s.crush = known.CrushForce
 	}
 	var err error
@@ -100,9 +107,9 @@ func (s *Station) before() {
 
 const (
 	shakeSteps = 12
-	shakeAccel = 8.0 // m/s^2
-	armSpeed   = 0.1 // m/s
-	armAccel   = 0.5 // m/s^2
+	shakeAccel = 8.0  // m/s^2
+	armSpeed   = 0.05 // m/s
+	armAccel   = 0.1  // m/s^2
 )
 
 // Tap shakes the palm as a light blow does: 8 m/s^2 for a few milliseconds.

@@ -53,7 +53,7 @@ func TestEgg(t *testing.T) {
 	if err := s.Lift(0.1); err != nil {
 		t.Fatal(err)
 	}
-	run(3 * time.Second)
+	run(5 * time.Second)
 	up, _ := s.Fate()
 	if up.Crushed || math.Abs(up.Height-on.Height-0.1) > 5e-3 {
 		t.Errorf("lifted: %v", up)
@@ -76,7 +76,7 @@ func TestEgg(t *testing.T) {
 	if err := s.Lift(0); err != nil {
 		t.Fatal(err)
 	}
-	run(3 * time.Second)
+	run(5 * time.Second)
 	if f, _ := s.Fate(); f.Crushed || math.Abs(f.Height-on.Height) > 5e-3 {
 		t.Errorf("put back: %v", f)
 	}

@@ -268,7 +268,8 @@ func (c *Client) Close() error {
 type Server struct {
 	Bus hardware.Bus
 	// Deadline, when it is set, is called before each wait: it sets the time after which reading gives up, which turns the motors off.
-	Deadline func()
+	// moving says that the loop has begun to exchange: before that it may take its time.
+	Deadline func(moving bool)
 
 	began bool
 	now   time.Duration
@@ -289,9 +290,9 @@ func (s *Server) Serve(rw io.ReadWriter) (err error) {
 	}
 	src := stream{r: rw}
 	if s.Deadline == nil {
-		s.Deadline = func() {}
+		s.Deadline = func(bool) {}
 	}
-	s.Deadline()
+	s.Deadline(false)
 	if err := src.fill(8); err != nil {
 		return bad(fault.Truncated, "no greeting: %w", err)
 	}
@@ -320,7 +321,7 @@ func (s *Server) Serve(rw io.ReadWriter) (err error) {
 	}
 	reply := make([]byte, 0, 16+size)
 	for {
-		s.Deadline()
+		s.Deadline(s.began)
 		typ, p, err := src.message()
 		if err != nil {
 			return bad(fault.Unavailable, "the loop is gone: %w", err)
