@@ -344,8 +344,11 @@ func TestHands(t *testing.T) {
 		"matrix 4x4":  func(cfg *Config) { cfg.Gripper.Pads = touch.Matrix4x4(); cfg.Gripper.PadPeriod = 0.01 },
 		"single cell": func(cfg *Config) { cfg.Gripper.Pads = touch.SingleCell() },
 		"three-axis":  func(cfg *Config) { cfg.Gripper.Pads = touch.ThreeAxis4x4(); cfg.Gripper.PadPeriod = 0.01 },
-		"small":       func(cfg *Config) { cfg.Gripper.Stroke, cfg.Hand.PositionOpen, cfg.Hand.MaxEffort = 0.07, 0.07, 40; cfg.Gripper.MaxEffort = 40 },
-		"no pads":     func(cfg *Config) { cfg.Bare = true },
+		"small": func(cfg *Config) {
+			cfg.Gripper.Stroke, cfg.Hand.PositionOpen, cfg.Hand.MaxEffort = 0.07, 0.07, 40
+			cfg.Gripper.MaxEffort = 40
+		},
+		"no pads": func(cfg *Config) { cfg.Bare = true },
 		"no pads, pr2": func(cfg *Config) {
 			cfg.Bare, cfg.Gripper, cfg.Hand.PositionOpen = true, sim.PR2Gripper(), 0.088
 		},
