@@ -316,8 +316,24 @@ func TestTouch12_ContactIsFoundOnThe51stTick(t *testing.T) {
 			}
 		})
 	}
+	// F: a bump that is gone with the next frame does not count, and the hand closes on.
+	d := newDesk(t, DefaultParams())
+	d.place(0.05)
+	d.do(Command{Verb: Find})
+	d.run(100)
+	d.toFrame()
+	d.n = [2]float64{0.6, 0.6}
+	d.run(41)
+	if !d.c.Status().Touched {
+		t.Error("the bump is not felt")
+	}
+	d.n = [2]float64{}
+	d.run(41 * 4)
+	if st := d.c.Status(); st.Touched || st.Found || st.Mode != FindContact {
+		t.Errorf("after a bump: touched %v, found %v, mode %v", st.Touched, st.Found, st.Mode)
+	}
 	// A contact that exists from the start.
-	d := newDesk(t, Original())
+	d = newDesk(t, Original())
 	d.place(0.05)
 	d.press(3)
 	d.do(Command{Verb: Find})

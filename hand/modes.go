@@ -7,6 +7,7 @@ import (
 )
 
 const (
+	bounceForce = 0.1  // N under which a pad that has touched touches no longer
 	settleTime  = 0.05 // s of contact before it counts as found
 	reachTime   = 0.25 // s of the right force before it counts as reached
 	blockedTime = 0.5  // s of full effort without a move or a word from the pads
@@ -29,6 +30,25 @@ func (c *Controller) asked() bool {
 	return l && r
 }
 
+// bounced takes back a contact of which a pad that was asked for feels nothing any more: the settling must be one of contact throughout.
+func (c *Controller) bounced() bool {
+	l, r := c.st.Force[0] > bounceForce, c.st.Force[1] > bounceForce // a fast fall counts as contact, too, but not here
+	on := l && r
+	switch c.cmd.Pads {
+	case Left:
+		on = l
+	case Right:
+		on = r
+	case Either:
+		on = l || r
+	}
+	if on || c.bare != nil {
+		return false
+	}
+	c.st.Touched, c.st.ContactForce, c.settle, c.anchored = false, 0, 0, false
+	return true
+}
+
 func (c *Controller) findContact(r *Reading, fresh bool) float64 {
 	bound := c.squeezeBound()
 	if c.p.Compat {
@@ -44,7 +64,7 @@ func (c *Controller) findContact(r *Reading, fresh bool) float64 {
 			c.ref = r.Gap
 			c.first, c.firstGap = c.st.Force, r.Gap
 		}
-		if c.st.Touched {
+		if c.st.Touched && !(fresh && c.bounced()) {
 			return c.settled(r, bound)
 		}
 	}
