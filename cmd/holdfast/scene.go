@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/node/recognize"
 	node "github.com/holdfast-robotics/holdfast/node/scene"
 	"github.com/holdfast-robotics/holdfast/node/tabletop"
@@ -167,7 +168,7 @@ func (r *sceneRun) node(name string, set *param.Set) (*ros.Node, error) {
 	}
 	ctx, cancel := r.f.short(r.cmd.Context())
 	defer cancel()
-	unknown, err := node.ReadParams(ctx, n, set)
+	unknown, err := params.Read(ctx, n, set)
 	if err != nil {
 		return nil, err
 	}

@@ -2,13 +2,11 @@ package hand
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 )
@@ -62,44 +60,15 @@ func declared(p *Params) (*param.Set, error) {
 }
 
 // read returns p with what the parameter server says of the node's private parameters, and the names of those that are none, with
-// the nearest that is. Trees below the node's name are those of its actions.
+// the nearest that is.
 func read(ctx context.Context, n *ros.Node, p Params) (_ Params, unknown []string, err error) {
 	const op = "read parameters"
 	set, err := declared(&p)
 	if err != nil {
 		return p, nil, fault.Wrap(op, n.Name(), err)
 	}
-	v, err := n.GetParam(ctx, "~")
-	if fault.KindOf(err) == fault.NotFound {
-		return p, nil, nil
-	}
-	if err != nil {
-		return p, nil, fault.Wrap(op, n.Name(), err)
-	}
-	tree, _ := v.(map[string]any)
-	names := make([]string, 0, len(set.All()))
-	for _, q := range set.All() {
-		names = append(names, q.Name)
-	}
-	for name, value := range tree {
-		if _, isTree := value.(map[string]any); isTree {
-			continue
-		}
-		q, err := set.Get(name)
-		if err != nil {
-			hint := ""
-			if near := param.Nearest(name, names); near != "" {
-				hint = fmt.Sprintf(" (did you mean %s?)", near)
-			}
-			unknown = append(unknown, name+hint)
-			continue
-		}
-		if err := q.Set(fmt.Sprint(value)); err != nil {
-			return p, nil, fault.Wrap(op, n.Name(), err)
-		}
-	}
-	slices.SortFunc(unknown, strings.Compare)
-	return p, unknown, nil
+	unknown, err = params.Read(ctx, n, set)
+	return p, unknown, err
 }
 
 // show sets the parameters that the server does not have, so that clients find what the hand works with.

@@ -1,16 +1,11 @@
 package scene
 
 import (
-	"context"
-	"fmt"
 	"math"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/param"
-	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/scene"
 )
 
@@ -97,40 +92,6 @@ func (p *Params) engine() (scene.Params, error) {
 		e.PlaneTolerance, e.RangeNoise, e.Split = compatTolerance, 0, false
 	}
 	return e, nil
-}
-
-// ReadParams sets declared parameters from the node's private ones on the parameter server. It returns the names of private
-// parameters that are none of these, with the nearest that is.
-func ReadParams(ctx context.Context, n *ros.Node, set *param.Set) (unknown []string, err error) {
-	const op = "read parameters"
-	v, err := n.GetParam(ctx, "~")
-	if fault.KindOf(err) == fault.NotFound {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fault.Wrap(op, "", err)
-	}
-	tree, _ := v.(map[string]any)
-	names := make([]string, 0, len(set.All()))
-	for _, p := range set.All() {
-		names = append(names, p.Name)
-	}
-	for name, value := range tree {
-		p, err := set.Get(name)
-		if err != nil {
-			hint := ""
-			if near := param.Nearest(name, names); near != "" {
-				hint = fmt.Sprintf(" (did you mean %s?)", near)
-			}
-			unknown = append(unknown, name+hint)
-			continue
-		}
-		if err := p.Set(fmt.Sprint(value)); err != nil {
-			return nil, fault.Wrap(op, n.Name(), err)
-		}
-	}
-	slices.SortFunc(unknown, strings.Compare)
-	return unknown, nil
 }
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

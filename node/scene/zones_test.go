@@ -11,6 +11,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/param"
 )
 
@@ -97,12 +98,12 @@ func FuzzReadZones(f *testing.F) {
 }
 
 // The server's parameters are the declared ones; others are named, with a proposal.
-func TestReadParams(t *testing.T) {
+func TestParamsOfServer(t *testing.T) {
 	r := newRig(t, DefaultParams(), nil, nil)
 	n := r.face.node
 	p := DefaultParams()
 	set := param.Declare(&p)
-	if unknown, err := ReadParams(t.Context(), n, set); err != nil || len(unknown) != 0 {
+	if unknown, err := params.Read(t.Context(), n, set); err != nil || len(unknown) != 0 {
 		t.Error(unknown, err)
 	}
 	for name, v := range map[string]any{"~min_cluster_size": 75, "~max_cluster_size": 30000, "~crop_first": true, "~cluster_tolerance": 0.03, "~lable_markers": true, "~max_cloud_age": 1} {
@@ -110,7 +111,7 @@ func TestReadParams(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	unknown, err := ReadParams(t.Context(), n, set)
+	unknown, err := params.Read(t.Context(), n, set)
 	if err != nil || len(unknown) != 1 || !strings.Contains(unknown[0], "label_markers") {
 		t.Error(unknown, err)
 	}
@@ -120,7 +121,7 @@ func TestReadParams(t *testing.T) {
 	if err := n.SetParam(t.Context(), "~min_cluster_size", "many"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := ReadParams(t.Context(), n, set); fault.KindOf(err) != fault.Invalid {
+	if _, err := params.Read(t.Context(), n, set); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
 	for _, harm := range []func(p *Params){func(p *Params) { p.UseColor = true }, func(p *Params) { p.MaxCluster = 10 }, func(p *Params) { p.ZonesConfig = "/nowhere/zones.yaml" }} {
