@@ -201,13 +201,15 @@ func (b *killBench) fate() (f station.Fate) {
 	return f
 }
 
-// The process of a hand that holds something in the air is killed and started again: the object is neither dropped nor crushed.
+// The process of a hand that holds something in the air is killed and started again: the object is neither dropped nor crushed. The grips
+// are near the friction of the drive, 7 N, which holds them without a motor; what becomes of stronger ones, TestKilledWithAStrongGrip of
+// node/hand tells.
 func TestHandKilledWhileHolding(t *testing.T) {
 	for _, c := range []struct {
 		object string
 		gain   float64 // m/s; the PR2's pipeline took 0.06 before it lifted
 		args   []string
-	}{{"egg", 0.03, []string{"--fingertip-force-limit", "8"}}, {"soup-can", 0.06, nil}} {
+	}{{"egg", 0.03, []string{"--fingertip-force-limit", "8"}}, {"soup-can", 0.06, []string{"--fingertip-force-limit", "6"}}} {
 		t.Run(c.object, func(t *testing.T) {
 			b := newKillBench(t, c.object, c.args...)
 			p := b.start()
