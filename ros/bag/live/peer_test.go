@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
@@ -57,11 +58,12 @@ func numberedList(t *testing.T, list []told, n int) {
 // The C++ recorder of rosbag records what we play, in each of its compressions, and we read it.
 func TestRosbagRecords(t *testing.T) {
 	peer.Need(t, peer.Bag)
-	r := numbered(t, filepath.Join(t.TempDir(), "ours.mcap"), 500)
+	const count = 90 // the recorder drops what is more than 100 behind, and then waits for ever
+	r := numbered(t, filepath.Join(t.TempDir(), "ours.mcap"), count)
 	for _, how := range []string{"", "--lz4", "--bz2"} {
 		m := startMaster(t)
 		path := filepath.Join(t.TempDir(), "theirs.bag")
-		args := []string{"-O", path, "--limit", "500", "/talk"}
+		args := []string{"-O", path, "--limit", strconv.Itoa(count), "/talk"}
 		if how != "" {
 			args = append([]string{how}, args...)
 		}
@@ -78,13 +80,13 @@ func TestRosbagRecords(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 		sum, err := Play(t.Context(), n, []*bag.Reader{r}, PlayOptions{Wait: 20 * time.Second})
-		if err != nil || sum.Messages != 500 {
+		if err != nil || sum.Messages != count {
 			t.Fatal(sum, err)
 		}
 		if out, err := p.Wait(); err != nil { // it ends after so many
 			t.Fatal(out, err)
 		}
-		numberedList(t, listed(t, path), 500)
+		numberedList(t, listed(t, path), count)
 	}
 }
 
