@@ -3,6 +3,7 @@ package tape
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/holdfast-robotics/holdfast/hand"
@@ -35,6 +36,14 @@ type key struct {
 func keyOf(d *Decision) key {
 	k := key{d.Mode, d.Stage, d.Why, d.Fault, d.Motor, d.Empty, d.Triggered}
 	return k
+}
+
+// String is how the goal ended; what made it a success does not count.
+func (g GoalEnd) String() string {
+	if g.State == hand.Aborted {
+		return fmt.Sprintf("%v %v: %v", g.Verb, g.State, g.Reason)
+	}
+	return fmt.Sprintf("%v %v", g.Verb, g.State)
 }
 
 // left is how a hand is left, whatever it took to come there: a grasp that succeeded did so for one reason or another.
@@ -95,19 +104,21 @@ func Transitions(list []Decision, dt float64) []Transition {
 
 // End is how the hand was left, and what it did on the way.
 type End struct {
-	What       string  `json:"what"`
-	Empty      bool    `json:"empty"`
-	TargetN    float64 `json:"target_n"`      // grip force aimed at, at the end
-	PeakN      float64 `json:"peak_target_n"` // and at most
-	SlipFrames int     `json:"slip_frames"`   // frames in which slip was felt
-	ContactS   float64 `json:"contact_s"`     // time of the first contact of both pads, -1 for none
+	What       string   `json:"what"`
+	Goals      []string `json:"goals"` // how each of the motor's goals ended
+	Empty      bool     `json:"empty"`
+	TargetN    float64  `json:"target_n"`      // grip force aimed at, at the end
+	PeakN      float64  `json:"peak_target_n"` // and at most
+	SlipFrames int      `json:"slip_frames"`   // frames in which slip was felt
+	ContactS   float64  `json:"contact_s"`     // time of the first contact of both pads, -1 for none
 
 	key key
 }
 
 func endOf(list []Decision, dt float64) End {
-	e := End{ContactS: -1}
+	e := End{ContactS: -1, Goals: []string{}}
 	slips := uint64(0)
+	var goal GoalEnd
 	for k := range list {
 		d := &list[k]
 		if d.Mode == hand.ForceServo || d.Mode == hand.SlipServo {
@@ -117,6 +128,11 @@ func endOf(list []Decision, dt float64) End {
 			e.SlipFrames += int(d.Slips - slips)
 		}
 		slips = d.Slips
+		if g := d.Motor; g != goal {
+			if goal = g; g.State > hand.Active {
+				e.Goals = append(e.Goals, g.String())
+			}
+		}
 		if e.ContactS < 0 && d.Mode == hand.FindContact && d.Contact[0] && d.Contact[1] {
 			e.ContactS = float64(k) * dt
 		}
@@ -181,7 +197,7 @@ func Compare(old, now []Decision, dt float64) Difference {
 			d.Verdict = Otherwise
 		}
 	}
-	if d.Old.key.left() != d.New.key.left() {
+	if d.Old.key.left() != d.New.key.left() || !slices.Equal(d.Old.Goals, d.New.Goals) {
 		d.Verdict = Ends
 	}
 	return d
