@@ -9,14 +9,15 @@ import (
 
 // Controller runs one hand. It is not safe for concurrent use: one loop owns it, commands come to that loop by message.
 type Controller struct {
-	p    Params
-	dt   float64
+	p    Params  `state:"-"`
+	dt   float64 `state:"-"`
 	st   Status
 	skin *touch.Skin
 	bare *current // stands in for the pads of a hand that has none, else nil
 	palm touch.Palm
 	vel  touch.Filter // of the gap's speed, 5 Hz
 	ids  uint64       // the last one given
+	seer Observer     // nil for none
 
 	// What the motor does.
 	chain     bool    // find contact goes over into force servo and slip servo
@@ -84,6 +85,9 @@ func (c *Controller) Params() Params { return c.p }
 
 // SetParams takes over settings, as reload_params does. The goal under way goes on with them.
 func (c *Controller) SetParams(p Params) {
+	if c.seer != nil {
+		c.seer.Changing(c, p)
+	}
 	c.p = p
 	for i := range c.skin.Fingers {
 		c.skin.Fingers[i].KnowsNoise = !p.Compat
@@ -142,6 +146,14 @@ func (c *Controller) bounded(f float64) float64 {
 // cells, or pads that have gone silent, never open the hand and never squeeze harder: while squeezing the last effort is kept,
 // otherwise the motor gives nothing until readings are good again.
 func (c *Controller) Step(r *Reading) float64 {
+	c.step(r)
+	if c.seer != nil {
+		c.seer.Stepped(c, r)
+	}
+	return c.last
+}
+
+func (c *Controller) step(r *Reading) {
 	c.st.Ticks++
 	if c.bare != nil {
 		r = c.bare.read(c, r)
@@ -161,7 +173,6 @@ func (c *Controller) Step(r *Reading) float64 {
 		c.progress(r)
 	}
 	c.report(r)
-	return c.last
 }
 
 // run carries out the mode.

@@ -9,6 +9,9 @@ import (
 // Do carries out a command from the next Step on. An error says that it was refused, and why; then nothing has changed. A command
 // that takes over the motor ends the goal before it.
 func (c *Controller) Do(cmd Command) error {
+	if c.seer != nil {
+		c.seer.Commanding(c, cmd)
+	}
 	if err := cmd.Check(); err != nil {
 		return err
 	}
