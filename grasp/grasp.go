@@ -104,6 +104,7 @@ const (
 	HitsTable    Reason = "hits table"      // a part of the hand would be under or too near the table
 	HitsObject   Reason = "hits object"     // a finger or the palm would run into the object itself
 	HitsNeighbor Reason = "hits neighbour"  // a part would run into something else
+	Unseen       Reason = "unseen"          // a part would go where the object may go on, hidden by another or beyond the picture
 	TooShallow   Reason = "too shallow"     // the pads reach too little of the object
 	UnderTable   Reason = "under the table" // all of the object is: up is the wrong way round
 	OutOfReach   Reason = "out of reach"    // the arm says that it cannot get there
@@ -154,6 +155,11 @@ func (r *Rejection) Detail() string {
 			return fmt.Sprintf("the %s would run into something that is not one of the objects%s", w.part, when)
 		}
 		return fmt.Sprintf("the %s would run into object %d%s", w.part, w.other+1, when)
+	case Unseen:
+		if w.other < 0 {
+			return fmt.Sprintf("the %s would go where the object may go on, beyond the picture", w.part)
+		}
+		return fmt.Sprintf("the %s would go where the object may go on, hidden by object %d", w.part, w.other+1)
 	case TooShallow:
 		if w.low {
 			return fmt.Sprintf("the object is %.0f mm high; fingers that keep off the table need %.0f mm", 1e3*w.a, 1e3*w.b)
