@@ -30,6 +30,23 @@ type Hand struct {
 // PadCenter is the x of the middle of the pads in G, metres.
 func (h *Hand) PadCenter() float64 { return h.FingerLength - h.PadLength/2 }
 
+// Part is a box of a hand, aligned with the axes of G.
+type Part struct {
+	Name   string
+	Lo, Hi geom.Vec
+}
+
+// Parts are the left finger, the right finger and the palm when the pads are opening apart: what must not run into anything. The
+// simulated hand has the same.
+func (h *Hand) Parts(opening float64) (parts [3]Part) {
+	for i, b := range h.boxes(opening) {
+		if b.part != between {
+			parts[i] = Part{b.part.String(), b.lo, b.hi}
+		}
+	}
+	return parts
+}
+
 // box is aligned with the axes of G.
 type box struct {
 	part   part
