@@ -273,7 +273,7 @@ func TestHiddenSpaceLowersQuality(t *testing.T) {
 		hidden bool
 	}{
 		{"alone", nil, false},
-		{"behind a screen on one side", []brick{{x: -0.15, y: 0.075, l: 0.02, w: 0.12, h: 0.3}}, true},
+		{"beside what a screen hides", []brick{{x: -0.15, y: 0.085, l: 0.02, w: 0.12, h: 0.3}}, true},
 	} {
 		s := pictured(t, eye, append([]brick{target}, c.others...)...)
 		g, no := ask(t, s, DefaultParams(), Options{}, 0.1, 0, 0.115, Overhead)
@@ -281,6 +281,33 @@ func TestHiddenSpaceLowersQuality(t *testing.T) {
 		p := g.Features.Probability()
 		if c.hidden != (g.Hidden > 0.3) || c.hidden != (g.Quality < 0.9*p) || !c.hidden && g.Quality != p {
 			t.Errorf("%s: %.2f of the space is hidden, quality %.2f of %.2f", c.what, g.Hidden, g.Quality, p)
+		}
+	}
+}
+
+// What another object hides a part of, or the border of the picture cuts off, may go on there: no finger is put where it would be.
+func TestNoFingerWhereTheObjectMayGoOn(t *testing.T) {
+	target := brick{x: 0.1, y: 0, l: 0.06, w: 0.06, h: 0.1}
+	screen := brick{x: -0.15, y: 0.075, l: 0.02, w: 0.12, h: 0.3}
+	for _, c := range []struct {
+		what   string
+		eye    geom.Vec
+		bricks []brick
+		at     float64 // y of the target
+		want   string
+	}{
+		{"behind a screen on one side", geom.V(-0.7, 0, 0.3), []brick{target, screen}, 0, "hidden by object 2"},
+		{"behind a low thing", geom.V(-0.7, 0, 0.3), []brick{target, {x: -0.15, l: 0.02, w: 0.4, h: 0.09}}, 0, ""},
+		{"at the border of the picture", geom.V(-0.7, 0, 0.3), []brick{{x: 0.1, y: 0.42, l: 0.06, w: 0.06, h: 0.1}}, 0.42, "beyond the picture"},
+	} {
+		s := pictured(t, c.eye, c.bricks...)
+		y := s.Objects[0].X_TO.P.Y
+		_, no := ask(t, s, DefaultParams(), Options{}, 0.1, y, 0.115, Overhead)
+		switch {
+		case c.want == "" && no != nil:
+			t.Errorf("%s: %v", c.what, no)
+		case c.want != "" && (no == nil || no.Reason != Unseen || !strings.Contains(no.Detail(), c.want)):
+			t.Errorf("%s (object at %.3f): %v", c.what, y, no)
 		}
 	}
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
@@ -53,8 +52,7 @@ type Planner struct {
 	opt     Options
 	arm     Arm
 	lattice lattice
-	camera  cloud.Pinhole
-	picture bool
+	view    view
 
 	solids []solid // one an object
 	stack  []int32 // of each object, the lowest of the objects that it is stacked with
@@ -91,7 +89,7 @@ func NewPlannerWith(seg *scene.Segmentation, hand Hand, p Params, opt Options) (
 		return nil, fault.New(op, "", fault.Unavailable, "%d rehearsals are asked for, and there is no world to rehearse in", opt.Rehearse)
 	}
 	pl := &Planner{seg: seg, hand: hand, p: p, opt: opt, arm: opt.Arm, free: make(chan *worker, 64)}
-	pl.camera, pl.picture, _ = seg.Cloud.Sensor()
+	pl.view.look(seg)
 	pl.gather()
 	return pl, nil
 }

@@ -69,9 +69,10 @@ func (cfg *Config) Fix(force float64) {
 	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
 }
 
-// Fit gives the simulated hand the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
+// Fit gives the simulated hand the sizes and the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
 // rehearse lines up the middles of both.
 func (c *Config) Fit(h *grasp.Hand) {
+	c.Gripper.Hand = *h
 	c.Gripper.Stroke, c.Hand.PositionOpen = h.MaxOpening, h.MaxOpening
 }
 
