@@ -56,5 +56,5 @@ func (f *pickFlags) demo(ctx context.Context, name string, n int, save string, r
 		return fault.Wrap("", name, err)
 	}
 	f.cfg.Truth = table.Truth(seg)
-	return f.rehearse(ctx, name, seg, f.labels, f.pictures, r)
+	return f.rehearse(ctx, seg, f.labels, f.pictures, r)
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/scene"
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
 )
 
@@ -21,6 +20,7 @@ import (
 type recognizeFlags struct {
 	scene  scene.Params
 	params recognize.Params
+	in     cloudFlags
 	names  []string
 	whole  bool
 	why    bool
@@ -46,6 +46,7 @@ the error of rail_recognition instead, 0 the best. Grasps of the model are carri
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&f.scene, &f.params, &modelUp))
+	f.in.bind(cmd)
 	cmd.Flags().StringVar(&dir, "models", "", "the `folder` that holds the models (required)")
 	cmd.Flags().StringSliceVar(&f.names, "name", nil, "compare only with models of this `name`; may be given several times")
 	cmd.Flags().BoolVar(&f.whole, "whole", false, "take each cloud as one object and do not segment it")
@@ -59,6 +60,9 @@ the error of rail_recognition instead, 0 the best. Grasps of the model are carri
 		}
 		if f.whole && pictures != "" {
 			return usageErrorf("--picture draws a segmented scene, and --whole has none; leave out one of them")
+		}
+		if err := f.in.check(cmd, files); err != nil {
+			return err
 		}
 		drawn, err := outputs("picture", pictures, ".png", files)
 		if err != nil {
@@ -156,11 +160,10 @@ type candidateDoc struct {
 func (f *recognizeFlags) recognize(file, drawing string, r *recognize.Recognizer, out *result) (*recognizeDoc, error) {
 	doc := &recognizeDoc{File: file, Objects: []recognizedDoc{}}
 	if f.whole {
-		c, err := cloud.Load(file)
+		c, err := f.in.load(file, out)
 		if err != nil {
 			return nil, err
 		}
-		out.warn = append(out.warn, cloud.Suspicious(c)...)
 		doc.Frame = c.Frame
 		d, err := f.object(r, recognize.Object{Cloud: c, Up: f.scene.Up, Names: f.names})
 		if err != nil {
@@ -169,11 +172,11 @@ func (f *recognizeFlags) recognize(file, drawing string, r *recognize.Recognizer
 		doc.Objects = append(doc.Objects, d)
 		return doc, nil
 	}
-	seg, err := loadAndSegment(file, f.scene, out)
+	seg, err := f.in.segment(file, f.scene, out)
 	if err != nil {
 		return nil, err
 	}
-	sd := newSceneDoc(file, seg)
+	sd := newSceneDoc(out, seg)
 	doc.Frame, doc.Table = sd.Frame, &sd.Table
 	for i := range seg.Objects {
 		o, err := recognize.ObjectOf(seg, i)
