@@ -19,6 +19,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/cloudfile"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/colour"
 	"github.com/holdfast-robotics/holdfast/scene/picture"
 )
 
@@ -277,4 +278,23 @@ func writeLabels(path string, seg *scene.Segmentation) error {
 	labelled := *seg.Cloud
 	labelled.Label = seg.Labels
 	return cloud.Save(path, &labelled, cloud.BinaryCompressed)
+}
+
+// writeCrops writes the picture of each object into a folder.
+func writeCrops(dir, file string, seg *scene.Segmentation) error {
+	if !seg.Cloud.Organised() || seg.Cloud.RGB == nil {
+		return fault.New("write pictures", "", fault.Invalid, "the cloud has no picture: it takes an organised cloud with colour")
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fault.New("make folder", dir, fault.Permission, "%w", err)
+	}
+	base := filepath.Base(file)
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	for i := range seg.Objects {
+		path := filepath.Join(dir, fmt.Sprintf("%s_%d.png", base, i+1))
+		if err := colour.Save(path, scene.Crop(seg.Cloud, seg.Objects[i].Indices, false)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

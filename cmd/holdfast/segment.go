@@ -17,7 +17,7 @@ func newSegment() *cobra.Command {
 	var p scene.Params
 	var in cloudFlags
 	var asJSON, evaluate bool
-	var labels, pictures string
+	var labels, pictures, crops string
 	var first uint32
 	cmd := &cobra.Command{
 		Use:   "segment CLOUD...",
@@ -40,6 +40,7 @@ least upright box, down to the table.`,
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
 	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with numbered objects to this PNG `file` (a folder for several clouds)")
+	cmd.Flags().StringVar(&crops, "crops", "", "write each object's part of the camera's picture to this `folder`, as <cloud>_<id>.png: pictures for recognize --photos")
 	cmd.Flags().BoolVar(&evaluate, "evaluate", false, "compare the objects with the label field of the cloud: overlap, over- and under-segmentation")
 	cmd.Flags().Uint32Var(&first, "objects-from", 0, "with --evaluate: true labels from this `label` on are parts of objects; 0 for 20 where no label is from 10 to 19, else 2")
 	cmd.Flags().Uint64Var(&p.Seed, "seed", 1, "seed of the plane search")
@@ -70,6 +71,9 @@ least upright box, down to the table.`,
 			}
 			if err == nil && pictures != "" {
 				err = writePicture(drawn[file], seg, nil)
+			}
+			if err == nil && crops != "" {
+				err = writeCrops(crops, file, seg)
 			}
 			if err != nil {
 				r.err = err
