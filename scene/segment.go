@@ -59,6 +59,7 @@ type Segmenter struct {
 	piece  []int32 // for each entry of above: its cluster, or -1
 	euclid euclid
 	split  splitter
+	paint  painter
 	order  []int32
 	bins   []hullBins // these three: one a band
 	sums   []tableSum
@@ -139,6 +140,9 @@ func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) erro
 		}
 	} else {
 		s.piece, n = s.euclid.cluster(c, s.above, s.thin(&out.Table), s.piece)
+	}
+	if s.p.UseColour {
+		n = s.paint.run(c, s.above, &s.p, s.least, s.piece, n)
 	}
 	s.collect(n, out)
 	return nil

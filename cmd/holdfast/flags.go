@@ -27,7 +27,7 @@ func bindParams(cmd *cobra.Command, set *param.Set) {
 // needClouds is the argument check of verbs that take cloud files.
 func needClouds(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usageErrorf("which cloud? give at least one PCD or PLY file, as: %s scene.pcd", cmd.CommandPath())
+		return usageErrorf("which cloud? give at least one PCD or PLY file, depth image (PNG) or recording (.bag, .mcap), as: %s scene.pcd", cmd.CommandPath())
 	}
 	return nil
 }

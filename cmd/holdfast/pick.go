@@ -51,10 +51,11 @@ func (f *pickFlags) check(cmd *cobra.Command) error {
 
 func newPick() *cobra.Command {
 	var f pickFlags
+	var in cloudFlags
 	cmd := &cobra.Command{
 		Use:   "pick CLOUD...",
 		Short: "Segment, plan and rehearse a pick of every object",
-		Long: `The main job: find the objects on the table of each cloud (PCD or PLY), plan grasps, and rehearse each grasp with a
+		Long: `The main job: find the objects on the table of each cloud (PCD, PLY, a depth image, or a message of a recording), plan grasps, and rehearse each grasp with a
 simulated hand that closes by touch, lifts and shakes.
 
 One row an object. The outcome is read from the simulated world: held, slipped, crushed, missed, or no grasp, with the
@@ -66,7 +67,11 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 		Args: needClouds,
 	}
 	f.bind(cmd, 1)
+	in.bind(cmd)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
+		if err := in.check(cmd, files); err != nil {
+			return err
+		}
 		if err := f.check(cmd); err != nil {
 			return err
 		}
@@ -82,7 +87,7 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 			return err
 		}
 		return eachCloud(cmd, files, f.asJSON, func(ctx context.Context, file string, r *result) {
-			seg, err := loadAndSegment(file, f.scene, r)
+			seg, err := in.segment(file, f.scene, r)
 			if err == nil {
 				err = f.rehearse(ctx, file, seg, labelled[file], drawn[file], r)
 			}
@@ -118,7 +123,7 @@ func (f *pickFlags) rehearse(ctx context.Context, name string, seg *scene.Segmen
 			return err
 		}
 	}
-	doc := newPickDoc(name, seg, attempts)
+	doc := newPickDoc(r, seg, attempts)
 	r.doc, r.text = doc, pickText(doc)
 	return nil
 }
@@ -152,8 +157,8 @@ type assumedDoc struct {
 
 const noGrasp = "no_grasp"
 
-func newPickDoc(file string, seg *scene.Segmentation, attempts []rehearse.Attempt) *pickDoc {
-	doc := &pickDoc{sceneDoc: newSceneDoc(file, seg), Objects: []pickedDoc{}, Summary: map[string]int{}}
+func newPickDoc(r *result, seg *scene.Segmentation, attempts []rehearse.Attempt) *pickDoc {
+	doc := &pickDoc{sceneDoc: newSceneDoc(r, seg), Objects: []pickedDoc{}, Summary: map[string]int{}}
 	for i := range attempts {
 		a := &attempts[i]
 		d := pickedDoc{objectDoc: newObjectDoc(seg, a.Object), Tried: a.Tried, Outcome: noGrasp, Reason: a.Plan.WhyNot()}

@@ -18,6 +18,7 @@ import (
 
 func newPlan() *cobra.Command {
 	var sp scene.Params
+	var in cloudFlags
 	var gp grasp.Params
 	var asJSON, why bool
 	var top int
@@ -42,6 +43,7 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&sp, &gp, &hand))
+	in.bind(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
 	cmd.Flags().IntVar(&top, "top", 1, "grasps to show for each object; 0 for all")
@@ -58,6 +60,9 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 			return usageErrorf("--rehearse %d: give 0 to 100", tryOut)
 		}
 		hand := handOf(cmd, hand)
+		if err := in.check(cmd, files); err != nil {
+			return err
+		}
 		if err := link.check(); err != nil {
 			return err
 		}
@@ -76,12 +81,12 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 		world.Rehearsal.Seed = sp.Seed
 		world.Rehearsal.Fit(&hand)
 		return eachCloud(cmd, files, asJSON, func(ctx context.Context, file string, r *result) {
-			seg, err := loadAndSegment(file, sp, r)
+			seg, err := in.segment(file, sp, r)
 			if err != nil {
 				r.err = err
 				return
 			}
-			doc := &planDoc{sceneDoc: newSceneDoc(file, seg), Objects: []plannedDoc{}}
+			doc := &planDoc{sceneDoc: newSceneDoc(r, seg), Objects: []plannedDoc{}}
 			opt := grasp.Options{Rehearse: tryOut}
 			if tryOut > 0 {
 				opt.Rehearser = &world

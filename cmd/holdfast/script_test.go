@@ -2,6 +2,9 @@ package main
 
 import (
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"math"
 	"os"
 	"strconv"
@@ -14,13 +17,16 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
 	"github.com/holdfast-robotics/holdfast/scene/scenetest"
+	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 )
 
 func TestMain(m *testing.M) {
@@ -39,8 +45,16 @@ func TestScript(t *testing.T) {
 			"blockmodel": blockModel,
 			"recording":  recording,
 			"contactbag": contactBag,
+			"cloudbag":   cloudBag,
+			"depthpng":   depthPNG,
 		},
 	})
+}
+
+var tableBlocks = []scenetest.Block{
+	{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.10, Yaw: 0.3},
+	{X: 0.15, Y: 0.05, L: 0.07, W: 0.05, H: 0.18, Yaw: -0.8},
+	{X: 0, Y: -0.2, L: 0.05, W: 0.04, H: 0.03, Yaw: 1.2},
 }
 
 // tableCloud FILE [mm] writes a table with three blocks of known size, in metres or millimetres.
@@ -48,11 +62,7 @@ func tableCloud(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: tablecloud FILE [mm]")
 	}
-	c := scenetest.Table([]scenetest.Block{
-		{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.10, Yaw: 0.3},
-		{X: 0.15, Y: 0.05, L: 0.07, W: 0.05, H: 0.18, Yaw: -0.8},
-		{X: 0, Y: -0.2, L: 0.05, W: 0.04, H: 0.03, Yaw: 1.2},
-	}, 1)
+	c := scenetest.Table(tableBlocks, 1)
 	if len(args) > 1 && args[1] == "mm" {
 		for i := range c.X {
 			c.X[i], c.Y[i], c.Z[i] = 1000*c.X[i], 1000*c.Y[i], 1000*c.Z[i]
@@ -209,4 +219,57 @@ func contactBag(ts *testscript.TestScript, neg bool, args []string) {
 		put("/clock", t, &rosgraph_msgs.Clock{Clock: t})
 	}
 	ts.Check(w.Close())
+}
+
+// cloudBag FILE writes a recording of two topics with clouds: an empty table on /before, and on /points two clouds of the table with
+// three blocks, the first cut short.
+func cloudBag(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: cloudbag FILE")
+	}
+	w, err := bag.Create(ts.MkAbs(args[0]), bag.Options{})
+	ts.Check(err)
+	m := &sensor_msgs.PointCloud2{}
+	var ids [2]uint32
+	for i, topic := range []string{"/before", "/points"} {
+		ids[i], err = w.Connect(bag.Conn{Topic: topic, Type: m.TypeName(), MD5: m.MD5(), Definition: m.Definition()})
+		ts.Check(err)
+	}
+	put := func(k int, at float64, blocks []scenetest.Block, cut bool) {
+		ts.Check(clouds.FromCloud(scenetest.Table(blocks, 1), m))
+		m.Header.FrameID, m.Header.Stamp = "camera", wire.Time{Sec: 1e9}.Add(time.Duration(at*1e9))
+		if cut {
+			m.Data = m.Data[:len(m.Data)/2]
+		}
+		ts.Check(w.Write(ids[k], m.Header.Stamp.Nanos(), m.AppendROS(nil)))
+	}
+	put(0, 0, nil, false)
+	put(1, 1, tableBlocks, true)
+	put(1, 2, tableBlocks, false)
+	ts.Check(w.Close())
+}
+
+// depthPNG FILE writes a depth image of blocks on a table in steps of a millimetre, seen by a camera of 525,525,319.5,239.5.
+func depthPNG(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: depthpng FILE")
+	}
+	table, err := rehearse.NewTable(3, 5)
+	ts.Check(err)
+	lens, ok := cloud.RecoverPinhole(table.Cloud)
+	if !ok {
+		ts.Fatalf("the camera of the generated table is no pinhole")
+	}
+	img := image.NewGray16(image.Rect(0, 0, lens.Width, lens.Height))
+	x_SF := lens.X_FS.Inv()
+	for i := range table.Cloud.X {
+		if table.Cloud.Valid(i) {
+			img.SetGray16(i%lens.Width, i/lens.Width, color.Gray16{Y: uint16(math.Round(1000 * x_SF.Apply(table.Cloud.At(i)).Z))})
+		}
+	}
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(png.Encode(f, img))
+	ts.Check(f.Close())
+	ts.Setenv("LENS", fmt.Sprintf("%.3f,%.3f,%.3f,%.3f", lens.Fx, lens.Fy, lens.Cx, lens.Cy))
 }

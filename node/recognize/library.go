@@ -148,17 +148,7 @@ func (l *Library) names(m *sensor_msgs.Image) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	guesses, err := l.pictures.Classify(img)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, g := range guesses {
-		if g.Confidence >= l.least {
-			names = append(names, g.Class)
-		}
-	}
-	return names, nil
+	return l.pictures.Names(img, l.least)
 }
 
 // pictureOf reads a bgr8 or rgb8 image.

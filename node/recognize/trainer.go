@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -60,7 +61,7 @@ func (t *Trainer) start() error {
 }
 
 // execute shows every pair of demonstrations of an object, the smaller laid on the larger, asks whether that is right, and appends
-// "overlap,distance_error,color_error,y" or n. It takes as long as the person does; cancelling the goal ends it.
+// "overlap,distance_error,color_error,y" or n; then it learns limits of all answers in the file. It takes as long as the person does; cancelling the goal ends it.
 func (t *Trainer) execute(ctx context.Context, g *actionlib.Goal[*trainGoal, *trainResult, *trainFeedback]) (*trainResult, error) {
 	const op = "train metrics"
 	name := strings.ToUpper(strings.TrimSpace(g.Goal().ObjectName))
@@ -99,7 +100,37 @@ func (t *Trainer) execute(ctx context.Context, g *actionlib.Goal[*trainGoal, *tr
 			}
 		}
 	}
+	if limits, agree, err := t.learn(); err != nil {
+		say("no limits are learned: %v", err)
+	} else {
+		say("limits that agree with %.0f %% of the answers are in %s", 100*agree, limits)
+	}
 	return &trainResult{Success: true}, nil
+}
+
+// learn finds limits by all answers so far and writes them as parameters of model_generator.
+func (t *Trainer) learn() (file string, agree float64, err error) {
+	b, err := os.ReadFile(t.file)
+	if err != nil {
+		return "", 0, fault.New("read metrics", t.file, fault.Permission, "%w", err)
+	}
+	pairs, err := recognize.ReadJudged(b)
+	if err != nil {
+		return "", 0, fault.Wrap("", t.file, err)
+	}
+	limits, agree, err := recognize.LearnLimits(pairs)
+	if err != nil {
+		return "", 0, err
+	}
+	var p recognize.MergeParams
+	p.Apply(limits)
+	file = strings.TrimSuffix(t.file, filepath.Ext(t.file)) + ".yaml"
+	text := fmt.Sprintf("# of %d answers; agrees with %.1f %% of them\nmerge_rule: %s\nmerge_min_overlap: %g\nmerge_max_distance: %g\nmerge_max_color: %g\n",
+		len(pairs), 100*agree, p.Rule, p.MinOverlap, p.MaxDistance, p.MaxColour)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return "", 0, fault.New("store limits", file, fault.Permission, "%w", err)
+	}
+	return file, agree, nil
 }
 
 // pair shows two clouds, asks, and writes the line.
