@@ -173,6 +173,11 @@ func (a *Arm) Step() {
 		a.Stop()
 		a.over = f
 	}
+	for a.T == 0 && len(a.legs) > 0 {
+		next := a.legs[0]
+		a.legs = a.legs[1:]
+		a.line(next.to, next.speed, next.accel)
+	}
 	if a.T == 0 {
 		if a.drift != (geom.Vec{}) && a.Limits.check(a.Palm().P, r3.Add(a.Palm().P, r3.Scale(dt, a.drift))) != nil {
 			a.drift = geom.Vec{}
@@ -206,10 +211,5 @@ func (a *Arm) Step() {
 	a.world.SetPalmTwist(v, w)
 	if a.t >= a.T {
 		a.t, a.T, a.v = 0, 0, geom.Vec{}
-		if len(a.legs) > 0 {
-			next := a.legs[0]
-			a.legs = a.legs[1:]
-			a.line(next.to, next.speed, next.accel)
-		}
 	}
 }

@@ -41,7 +41,7 @@ type Robot struct {
 	World *sim.World
 	Arm   *sim.Arm
 	Hand  *hand.Controller
-	*pick.Robot
+	Robot *pick.Robot // what tasks run on: arm, hand, and the arm as checker
 
 	// Spoil, when set, may change what the hand is about to read, or keep the hand's loop from running in a tick by returning false. The
 	// motor then goes on as it was told last; a reading that says halted stands for a motor without power.

@@ -101,6 +101,7 @@ func TestPickAndPlace(t *testing.T) {
 		b := &r.World.State.Bodies[0]
 		rest := b.X_WO
 		req := request(r, 0)
+		req.MaxContactForce = 0.85 * r.World.Model.Objects[0].CrushForce
 		p := pickUp(t, r, req)
 		if res := p.Result(); res.Value != pick.Success || !res.Held || b.X_WO.P.Z < rest.P.Z+0.08 {
 			t.Errorf("%s: %+v; it is at %v", name, res, b.X_WO.P)
