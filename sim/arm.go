@@ -13,9 +13,11 @@ import (
 type ArmLimits struct {
 	Shoulder    geom.Vec // in W
 	Reach, Near float64  // largest and smallest distance of the palm from the shoulder, m
-	Speed       float64  // m/s
-	Accel       float64  // m/s^2
-	Force       float64  // on the hand at which the arm stops, N
+	// Lo and Hi are the corners of the box in W in which the palm may be, m; a zero box does not bound.
+	Lo, Hi geom.Vec
+	Speed  float64 // m/s
+	Accel  float64 // m/s^2
+	Force  float64 // on the hand at which the arm stops, N
 }
 
 // Arm carries the palm: straight lines with a smooth start and end, or a steady drift. It moves in its own time, a tick a
@@ -35,6 +37,15 @@ type Arm struct {
 	drift geom.Vec // wanted velocity
 	v     geom.Vec // velocity of the drift now
 	over  float64  // force that stopped the arm, N
+
+	legs   []leg // of a transit, after the one under way
+	halted error
+}
+
+// leg is a straight line of a transit.
+type leg struct {
+	to           geom.Pose
+	speed, accel float64
 }
 
 // NewArm makes an arm that holds the world's palm still.
@@ -59,6 +70,9 @@ func lower(v, limit float64) float64 {
 
 // check says why a straight line of the palm is out of reach, nil when it is not.
 func (l *ArmLimits) check(from, to geom.Vec) error {
+	if l.Lo != l.Hi && (to.X < l.Lo.X || to.Y < l.Lo.Y || to.Z < l.Lo.Z || to.X > l.Hi.X || to.Y > l.Hi.Y || to.Z > l.Hi.Z) {
+		return fault.New("move arm", "", fault.Unavailable, "out of reach: (%.3f, %.3f, %.3f) m is outside of the workspace", to.X, to.Y, to.Z)
+	}
 	if d := r3.Norm(r3.Sub(to, l.Shoulder)); l.Reach > 0 && d > l.Reach {
 		return fault.New("move arm", "", fault.Unavailable, "out of reach: %.3f m from the shoulder, the arm reaches %.3f m", d, l.Reach)
 	}
@@ -86,10 +100,19 @@ func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
 	if !(speed > 0 && speed < 100 && accel > 0 && accel < 1000) {
 		return fault.New("move arm", "", fault.Invalid, "speed %g m/s and acceleration %g m/s^2; both must be positive, up to 100 and 1000", speed, accel)
 	}
+	if a.halted != nil {
+		return a.halted
+	}
 	if err := a.Limits.check(a.Palm().P, X_WG.P); err != nil {
 		return err
 	}
-	a.over = 0
+	a.over, a.legs = 0, a.legs[:0]
+	a.line(X_WG, speed, accel)
+	return nil
+}
+
+// line starts a straight line.
+func (a *Arm) line(X_WG geom.Pose, speed, accel float64) {
 	speed, accel = lower(speed, a.Limits.Speed), lower(accel, a.Limits.Accel)
 	a.from, a.to = a.Palm(), geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
 	a.turn = a.to.R.Mul(a.from.R.Inv()).Log()
@@ -97,13 +120,12 @@ func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
 	// Peak speed is 15/8 L/T, peak acceleration 10/sqrt(3) L/T^2.
 	a.t, a.T = 0, math.Max(15.0/8*length/speed, math.Sqrt(10/math.Sqrt(3)*length/accel))
 	a.drift, a.v = geom.Vec{}, geom.Vec{}
-	return nil
 }
 
 // Drift moves the palm at a steady velocity, in W, until the next command, reaching it with Accel.
 func (a *Arm) Drift(v_W geom.Vec) {
-	a.T = 0
-	if !geom.IsFinite(v_W) {
+	a.T, a.legs = 0, a.legs[:0]
+	if !geom.IsFinite(v_W) || a.halted != nil {
 		v_W = geom.Vec{}
 	}
 	if n := r3.Norm(v_W); a.Limits.Speed > 0 && n > a.Limits.Speed {
@@ -120,17 +142,29 @@ func (a *Arm) Stop() {
 	a.Drift(geom.Vec{})
 }
 
-// Overload says that the hand ran into something with more than Limits.Force, which stopped the arm; nil when it did not since the
-// last MoveTo.
-func (a *Arm) Overload() error {
-	if a.over == 0 {
+// Fault says why the arm stands: it is halted, or the hand ran into something with more than Limits.Force since the last motion began; nil
+// when it obeys.
+func (a *Arm) Fault() error {
+	switch {
+	case a.halted != nil:
+		return a.halted
+	case a.over == 0:
 		return nil
 	}
 	return fault.New("move arm", "", fault.Unavailable, "the hand ran into something with %.0f N, the limit is %.0f N; move it back", a.over, a.Limits.Force)
 }
 
+// Halt stops the arm as an emergency stop does: it brakes, and refuses every motion until Halt(nil).
+func (a *Arm) Halt(why error) {
+	if a.halted = why; why != nil {
+		a.Stop()
+	}
+}
+
 // Moving reports whether a line is under way or a drift has not come to rest.
-func (a *Arm) Moving() bool { return a.T > 0 || a.drift != (geom.Vec{}) || a.v != (geom.Vec{}) }
+func (a *Arm) Moving() bool {
+	return a.T > 0 || len(a.legs) > 0 || a.drift != (geom.Vec{}) || a.v != (geom.Vec{})
+}
 
 // Step gives the world the twist of the next tick.
 func (a *Arm) Step() {
@@ -138,6 +172,11 @@ func (a *Arm) Step() {
 	if f := r3.Norm(a.Force()); a.Limits.Force > 0 && f > a.Limits.Force && a.over == 0 && a.Moving() {
 		a.Stop()
 		a.over = f
+	}
+	for a.T == 0 && len(a.legs) > 0 {
+		next := a.legs[0]
+		a.legs = a.legs[1:]
+		a.line(next.to, next.speed, next.accel)
 	}
 	if a.T == 0 {
 		if a.drift != (geom.Vec{}) && a.Limits.check(a.Palm().P, r3.Add(a.Palm().P, r3.Scale(dt, a.drift))) != nil {

@@ -47,23 +47,28 @@ func (g *Gripper) Lowest(R_WG geom.Rot, gap float64) float64 {
 // object number except (-1 for none). It is empty when the way is free. Objects are taken as they are now; the boxes are probed on
 // a grid of 5 mm, so that a thinner thing may slip through.
 func (w *World) Collides(X_WG geom.Pose, gap float64, except int) string {
+	return w.obstacle(X_WG, gap, 0, func(i int) bool { return i == except }, false)
+}
+
+// obstacle is Collides for a hand with padding around it, m; objects of which free says so, and the table, may be left out.
+func (w *World) obstacle(X_WG geom.Pose, gap, padding float64, free func(int) bool, table bool) string {
 	g := w.Model.Gripper
 	if g == nil {
 		return ""
 	}
 	for _, part := range g.Parts(gap) {
-		size := r3.Sub(part.Hi, part.Lo)
+		size := r3.Add(r3.Sub(part.Hi, part.Lo), geom.V(2*padding, 2*padding, 2*padding))
 		X_GB := geom.Pose{P: r3.Scale(0.5, r3.Add(part.Lo, part.Hi))}
 		X_WB := X_WG.Mul(X_GB)
 		half := r3.Scale(0.5, size)
-		if w.Model.Table != nil {
+		if w.Model.Table != nil && !table {
 			m := X_WB.R.Mat()
 			if low := X_WB.P.Z - math.Abs(m[6])*half.X - math.Abs(m[7])*half.Y - math.Abs(m[8])*half.Z; low < 0 {
 				return fmt.Sprintf("the %s would be %.0f mm under the table", part.Name, -low*1e3)
 			}
 		}
 		for i := range w.State.Bodies {
-			if i == except {
+			if free(i) {
 				continue
 			}
 			X_OB := w.State.Bodies[i].X_WO.Inv().Mul(X_WB)
@@ -71,14 +76,18 @@ func (w *World) Collides(X_WG geom.Pose, gap float64, except int) string {
 			if r3.Norm(X_OB.P) > w.radius[i]+r3.Norm(half) || !touches(o.Shape, X_OB, half) {
 				continue
 			}
-			name := o.Name
-			if name == "" {
-				name = fmt.Sprintf("object %d", i)
-			}
-			return fmt.Sprintf("the %s would run into %s", part.Name, name)
+			return fmt.Sprintf("the %s would run into %s", part.Name, w.name(i))
 		}
 	}
 	return ""
+}
+
+// name is the name of an object, or its number.
+func (w *World) name(i int) string {
+	if n := w.Model.Objects[i].Name; n != "" {
+		return n
+	}
+	return fmt.Sprintf("object %d", i)
 }
 
 // touches probes a box with a grid of points, and the support points of the shape.

@@ -90,15 +90,15 @@ func TestArmStopsAtTheTable(t *testing.T) {
 		w.Step()
 		peak = math.Max(peak, w.State.HandForce.Z)
 	}
-	if err := arm.Overload(); fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "ran into something") || arm.Moving() {
+	if err := arm.Fault(); fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "ran into something") || arm.Moving() {
 		t.Errorf("%v, moving %v", err, arm.Moving())
 	}
 	if peak > 45 || w.State.X_WG.P.Z < down.P.Z+0.03 {
 		t.Errorf("presses with up to %g N and stops at %v", peak, w.State.X_WG.P)
 	}
 	back := geom.Pose{R: R, P: geom.V(0, 0, 0.4)}
-	if err := arm.MoveTo(back, 0.1, 1); err != nil || arm.Overload() != nil {
-		t.Fatal(err, arm.Overload())
+	if err := arm.MoveTo(back, 0.1, 1); err != nil || arm.Fault() != nil {
+		t.Fatal(err, arm.Fault())
 	}
 	for i := 0; i < 5000 && arm.Moving(); i++ {
 		arm.Step()

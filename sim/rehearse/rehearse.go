@@ -192,7 +192,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (res Result, err error) {
 		}
 	}
 	r := j.result(exec.Verdict(), c)
-	if err := arm.Overload(); err != nil && r.Outcome != pick.Held && r.Outcome != pick.Crushed {
+	if err := arm.Fault(); err != nil && r.Outcome != pick.Held && r.Outcome != pick.Crushed {
 		r.Reason += "; " + err.Error()
 	}
 	return r, nil

@@ -21,6 +21,7 @@ type fakeArm struct {
 	goals  []geom.Pose
 	stuck  bool // MoveTo never ends
 	moving bool
+	fault  error
 }
 
 func (a *fakeArm) Palm() geom.Pose { return a.x }
@@ -31,8 +32,12 @@ func (a *fakeArm) MoveTo(x geom.Pose, _, _ float64) error {
 }
 func (a *fakeArm) Drift(v geom.Vec) { a.v = v }
 func (a *fakeArm) Stop()            { a.v = geom.Vec{}; a.moving = false }
-func (a *fakeArm) Force() geom.Vec  { return a.force }
-func (a *fakeArm) Moving() bool     { return a.moving }
+func (a *fakeArm) Fault() error     { return a.fault }
+func (a *fakeArm) Transit(x geom.Pose, v, accel float64) error {
+	return a.MoveTo(x, v, accel)
+}
+func (a *fakeArm) Force() geom.Vec { return a.force }
+func (a *fakeArm) Moving() bool    { return a.moving }
 func (a *fakeArm) step() {
 	if a.moving && !a.stuck {
 		a.x, a.moving = a.goals[len(a.goals)-1], false
@@ -66,8 +71,9 @@ func (h *fakeHand) Do(cmd hand.Command) error {
 	}
 	return nil
 }
-func (h *fakeHand) Status() hand.Status { return h.st }
-func (h *fakeHand) Params() hand.Params { return hand.DefaultParams() }
+func (h *fakeHand) Status() hand.Status   { return h.st }
+func (h *fakeHand) Params() hand.Params   { return hand.DefaultParams() }
+func (h *fakeHand) SetParams(hand.Params) {}
 
 func newExec(t *testing.T) (*Executive, *fakeArm, *fakeHand) {
 	t.Helper()

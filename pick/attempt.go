@@ -1,7 +1,3 @@
-// Package pick carries out one pick: move in, close by touch, load, lift, shake, verify.
-//
-// An Executive is a state machine without a clock: one Step a tick, with the time as argument. It knows the world only by what
-// an arm and a hand say, so that the same code runs a rehearsal and a robot.
 package pick
 
 import (
@@ -15,103 +11,18 @@ import (
 	"github.com/holdfast-robotics/holdfast/hand"
 )
 
-// Arm moves the palm G in the world W.
-type Arm interface {
-	// Palm is X_WG now.
-	Palm() geom.Pose
-	// MoveTo starts a straight line with at most a peak speed (m/s) and acceleration (m/s^2), in place of any motion under way.
-	MoveTo(X_WG geom.Pose, speed, accel float64) error
-	// Drift moves at a steady velocity, in W, until the next command.
-	Drift(v_W geom.Vec)
-	// Stop brakes.
-	Stop()
-	// Force is the force on the hand as far as the arm feels it, in W, N; zero where it does not.
-	Force() geom.Vec
-	// Moving reports whether the last command is still being carried out.
-	Moving() bool
-}
-
-// Hand is a gripper that grasps by touch; *hand.Controller is one.
-type Hand interface {
-	Do(cmd hand.Command) error
-	Status() hand.Status
-	Params() hand.Params
-}
-
-// Outcome of a grasp.
-type Outcome uint8
-
-const (
-	Unknown Outcome = iota
-	Held            // lifted, and moves with the palm
-	Slipped         // was gripped, and slid or fell
-	Crushed         // a finger pressed harder than the object stands
-	Missed          // was never gripped from both sides
-)
-
-func (o Outcome) String() string {
-	switch o {
-	case Held:
-		return "held"
-	case Slipped:
-		return "slipped"
-	case Crushed:
-		return "crushed"
-	case Missed:
-		return "missed"
-	}
-	return "unknown"
-}
-
-// MarshalText writes the name.
-func (o Outcome) MarshalText() ([]byte, error) { return []byte(o.String()), nil }
-
-// Phase of a pick. The numbers are those of manipulation_msgs/ManipulationPhase.
-type Phase int32
-
-const (
-	MovingToGrasp  Phase = 2
-	Closing        Phase = 3
-	AdjustingGrasp Phase = 4 // loading to the grip force
-	Lifting        Phase = 5
-	Shaking        Phase = 12
-	Succeeded      Phase = 13
-	Failed         Phase = 14
-	HoldingObject  Phase = 16
-)
-
-func (p Phase) String() string {
-	switch p {
-	case MovingToGrasp:
-		return "moving to the grasp"
-	case Closing:
-		return "closing"
-	case AdjustingGrasp:
-		return "loading"
-	case Lifting:
-		return "lifting"
-	case Shaking:
-		return "shaking"
-	case Succeeded:
-		return "succeeded"
-	case Failed:
-		return "failed"
-	case HoldingObject:
-		return "holding"
-	}
-	return fmt.Sprintf("phase %d", int32(p))
-}
-
-// Plan is one pick to carry out.
+// Plan is one attempt to carry out.
 type Plan struct {
 	X_WG     geom.Pose // the palm when the hand closes
 	Up       geom.Vec  // unit direction to lift in, in W
 	Approach float64   // distance before X_WG, along the approach direction, at which the pick starts, m
+	Along    geom.Vec  // unit direction of the approach, in W; zero for the palm's x
 	// ApproachForce is the force on the hand at which the approach has run into something, N.
 	ApproachForce float64
 
 	ApproachSpeed float64 // m/s
 	LiftHeight    float64 // m
+	LiftMin       float64 // m of lift that are enough where the arm stops short of LiftHeight
 	LiftSpeed     float64 // m/s
 	TestSpeed     float64 // m/s at the start of the lift, while the hand takes over the weight
 	TestHeight    float64 // m to rise at that speed without feeling slip before the lift proper
@@ -123,6 +34,7 @@ type Plan struct {
 	ShakeAccel  float64 // m/s^2
 	HoldTime    float64 // s of standing still at the end
 	Centre      float64 // m that the palm may move aside after the finger that touches first
+	Firmer      float64 // factor on the grip force right after loading, for a second try after a slip; 1 or less for none
 }
 
 // DefaultPlan is a pick at a pose with moderate speeds; up is the lifting direction. The hand finds the least force that
@@ -134,15 +46,31 @@ func DefaultPlan(X_WG geom.Pose, up geom.Vec) Plan {
 	}
 }
 
+// Failure is the class of what went wrong in an attempt.
+type Failure uint8
+
+const (
+	NoFailure   Failure = iota
+	RanInto             // the hand ran into something on the approach
+	NotFound            // the hand closed and does not hold anything
+	Gone                // it held something and lost it
+	NotLifted           // it holds something that was not lifted far enough
+	ArmFailure          // the arm does not obey
+	HandFailure         // the hand does not, or has fallen silent
+)
+
 // Verdict is what the executive concludes from touch alone.
 type Verdict struct {
 	Done     bool
-	Grasping bool   // the hand ended with something between the pads that it did not lose
-	At       Phase  // the phase in which it ended or failed
-	Reason   string // why it failed; empty otherwise
+	Grasping bool    // the hand ended with something between the pads that it did not lose
+	At       Phase   // the phase in which it ended or failed
+	Failure  Failure // what went wrong
+	Reason   string  // why it failed; empty otherwise
+	Risen    float64 // m that the palm has been lifted
+	Slips    uint64  // frames in which slip was felt
 }
 
-// Executive carries out a plan.
+// Executive carries out a plan: it is the inside of one attempt.
 type Executive struct {
 	arm   Arm
 	hand  Hand
@@ -157,7 +85,9 @@ type Executive struct {
 	centred float64
 	slipped float64 // height at which slip was last felt, m
 	moved   bool    // a lift line has been commanded
+	height  float64 // m, of the lift as far as it went
 	probe   probe
+	life    lifeSign
 }
 
 // probe is one squeeze during the slow part of the lift, and what was felt before it.
@@ -188,10 +118,17 @@ func New(arm Arm, h Hand, plan Plan) (*Executive, error) {
 	return &Executive{arm: arm, hand: h, plan: plan, phase: MovingToGrasp}, nil
 }
 
+// along is the direction of the approach, in W.
+func (p *Plan) along() geom.Vec {
+	if p.Along != (geom.Vec{}) {
+		return p.Along
+	}
+	return p.X_WG.R.Apply(geom.UnitX)
+}
+
 // Start is the palm's pose at the start of the approach.
 func (p Plan) Start() geom.Pose {
-	back := p.X_WG.R.Apply(geom.V(-p.Approach, 0, 0))
-	return geom.Pose{R: p.X_WG.R, P: r3.Add(p.X_WG.P, back)}
+	return geom.Pose{R: p.X_WG.R, P: r3.Sub(p.X_WG.P, r3.Scale(p.Approach, p.along()))}
 }
 
 // Phase is the present phase.
@@ -202,16 +139,30 @@ func (e *Executive) Verdict() Verdict { return e.v }
 
 func (e *Executive) enter(p Phase, t float64) { e.phase, e.since = p, t }
 
-func (e *Executive) fail(t float64, format string, args ...any) {
-	e.v = Verdict{Done: true, At: e.phase, Reason: fmt.Sprintf(format, args...)}
+func (e *Executive) fail(t float64, class Failure, format string, args ...any) {
+	e.v.Done, e.v.At, e.v.Failure, e.v.Reason = true, e.phase, class, fmt.Sprintf(format, args...)
 	e.arm.Stop()
 	e.enter(Failed, t)
 }
 
+// risen is how far the palm has been lifted, m.
+func (e *Executive) risen() float64 { return r3.Dot(e.plan.Up, r3.Sub(e.arm.Palm().P, e.start.P)) }
+
 // Step looks at the hand at time t (seconds) and commands arm and hand. It returns the phase that then holds; Succeeded and
 // Failed are final.
 func (e *Executive) Step(t float64) Phase {
+	if e.v.Done {
+		return e.phase
+	}
 	st := e.hand.Status()
+	e.v.Slips = st.Slips
+	if e.phase == Lifting || e.phase == Shaking || e.phase == HoldingObject {
+		e.v.Risen = e.risen()
+	}
+	if why := e.life.check(t, &st); why != "" {
+		e.fail(t, HandFailure, "%s", why)
+		return e.phase
+	}
 	switch e.phase {
 	case MovingToGrasp:
 		e.approach(t, &st)
@@ -219,6 +170,12 @@ func (e *Executive) Step(t float64) Phase {
 		e.close(t, &st)
 	case AdjustingGrasp:
 		if st.Mode == hand.SlipServo {
+			if e.plan.Firmer > 1 {
+				if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Firmer}); err != nil {
+					e.fail(t, HandFailure, "%v", err)
+					break
+				}
+			}
 			e.start = e.arm.Palm()
 			e.enter(Lifting, t)
 			break
@@ -230,8 +187,7 @@ func (e *Executive) Step(t float64) Phase {
 		e.shake(t, &st)
 	case HoldingObject:
 		if t-e.since >= e.plan.HoldTime {
-			e.v = Verdict{Done: true, Grasping: true, At: e.phase}
-			e.enter(Succeeded, t)
+			e.succeed(t)
 			break
 		}
 		e.checkGrip(t, &st)
@@ -239,21 +195,33 @@ func (e *Executive) Step(t float64) Phase {
 	return e.phase
 }
 
+func (e *Executive) succeed(t float64) {
+	e.v.Done, e.v.Grasping, e.v.At = true, true, e.phase
+	e.enter(Succeeded, t)
+}
+
 func (e *Executive) approach(t float64, st *hand.Status) {
 	if !e.begun {
 		e.begun, e.since = true, t
 		if err := e.arm.MoveTo(e.plan.X_WG, e.plan.ApproachSpeed, 1); err != nil {
-			e.fail(t, "%v", err)
+			e.fail(t, ArmFailure, "%v", err)
 		}
 		return
 	}
+	if e.late(t, e.plan.Approach, e.plan.ApproachSpeed) {
+		return
+	}
 	if f := e.plan.ApproachForce; st.Force[0] > f || st.Force[1] > f || r3.Norm(e.arm.Force()) > f {
-		e.fail(t, "the fingers ran into something before the hand closed")
+		e.fail(t, RanInto, "the fingers ran into something before the hand closed")
 		return
 	}
 	if !e.arm.Moving() {
+		if err := e.arm.Fault(); err != nil {
+			e.fail(t, ArmFailure, "%v", err)
+			return
+		}
 		if err := e.hand.Do(hand.Command{Verb: hand.Grasp}); err != nil {
-			e.fail(t, "%v", err)
+			e.fail(t, HandFailure, "%v", err)
 			return
 		}
 		e.enter(Closing, t)
@@ -269,7 +237,7 @@ func (e *Executive) close(t float64, st *hand.Status) {
 		return
 	}
 	if st.Motor.State == hand.Aborted {
-		e.fail(t, "%v", st.Motor.Reason)
+		e.fail(t, handFailure(st.Motor.Reason), "%v", st.Motor.Reason)
 		return
 	}
 	side := 0.0
@@ -292,7 +260,7 @@ func (e *Executive) close(t float64, st *hand.Status) {
 	}
 	e.centred = r3.Dot(e.plan.X_WG.R.Apply(geom.UnitY), r3.Sub(e.arm.Palm().P, e.plan.X_WG.P))
 	if timeout := 2 + 2*p.PositionOpen/p.ClosingSpeed(); t-e.since > timeout {
-		e.fail(t, "the hand did not find contact within %.0f s", timeout)
+		e.fail(t, NotFound, "the hand did not find contact within %.0f s", timeout)
 	}
 }
 
@@ -300,11 +268,11 @@ func (e *Executive) close(t float64, st *hand.Status) {
 func (e *Executive) checkGrip(t float64, st *hand.Status) bool {
 	switch {
 	case st.Mode == hand.Position && st.Fault != hand.NoReason:
-		e.fail(t, "%v", st.Fault)
+		e.fail(t, handFailure(st.Fault), "%v", st.Fault)
 	case st.Empty:
-		e.fail(t, "the hand is empty")
+		e.fail(t, Gone, "the hand is empty")
 	case e.phase == AdjustingGrasp && t-e.since > 2+e.hand.Params().LoadTimeout:
-		e.fail(t, "the hand did not reach its grip force")
+		e.fail(t, NotFound, "the hand did not reach its grip force")
 	default:
 		return true
 	}
@@ -345,7 +313,7 @@ func (e *Executive) sliding(t, risen float64, st *hand.Status) bool {
 		factor = probeStep
 	}
 	if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: factor}); err != nil {
-		e.fail(t, "%v", err)
+		e.fail(t, HandFailure, "%v", err)
 		return true
 	}
 	*p = probe{state: probing, since: t, load: load, grip: grip}
@@ -357,14 +325,21 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 	if !e.checkGrip(t, st) {
 		return
 	}
-	risen := r3.Dot(e.plan.Up, r3.Sub(e.arm.Palm().P, e.start.P))
+	risen := e.risen()
 	if st.Slip {
 		e.slipped = risen
+	}
+	if e.late(t, e.plan.LiftHeight, e.plan.TestSpeed) {
+		return
+	}
+	if err := e.arm.Fault(); err != nil && !e.arm.Moving() {
+		e.stoppedShort(t, risen, err)
+		return
 	}
 	switch {
 	case e.moved:
 		if !e.arm.Moving() {
-			e.enter(Shaking, t)
+			e.lifted(t, risen)
 		}
 	case risen < e.slipped+e.plan.TestHeight && risen < math.Min(testLimit, e.plan.LiftHeight):
 		e.arm.Drift(r3.Scale(e.plan.TestSpeed, e.plan.Up))
@@ -376,14 +351,53 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 		e.moved = true
 		if st.Slips > 0 && e.probe.since == 0 { // a grip that did not slip has shown that it carries the weight
 			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Reserve}); err != nil {
-				e.fail(t, "%v", err)
+				e.fail(t, HandFailure, "%v", err)
 				return
 			}
 		}
 		goal := geom.Pose{R: e.start.R, P: r3.Add(e.start.P, r3.Scale(e.plan.LiftHeight, e.plan.Up))}
 		if err := e.arm.MoveTo(goal, e.plan.LiftSpeed, 1); err != nil {
-			e.fail(t, "%v", err)
+			e.stoppedShort(t, risen, err)
 		}
+	}
+}
+
+// late fails an attempt whose arm takes much longer for a way than it should.
+func (e *Executive) late(t, way, speed float64) bool {
+	limit := 20 + 4*way/speed
+	if t-e.since <= limit {
+		return false
+	}
+	e.fail(t, ArmFailure, "the arm did not arrive within %.0f s", limit)
+	return true
+}
+
+// lifted sees how far the arm has come at the end of the lift.
+func (e *Executive) lifted(t, risen float64) {
+	const arrived = 1e-3 // m
+	e.height = risen
+	if err := e.arm.Fault(); err != nil || risen < e.plan.LiftHeight-arrived {
+		e.stoppedShort(t, risen, err)
+		return
+	}
+	e.height = e.plan.LiftHeight
+	e.enter(Shaking, t)
+}
+
+// stoppedShort judges a lift that did not come to its end. The object is held all the same; an arm that has stopped does not shake it.
+func (e *Executive) stoppedShort(t, risen float64, err error) {
+	why := "it stopped"
+	if err != nil {
+		why = err.Error()
+	}
+	switch {
+	case risen < e.plan.LiftMin-tolerance || e.plan.LiftMin <= 0 && risen < e.plan.LiftHeight/2:
+		e.fail(t, NotLifted, "lifted by %.0f of %.0f mm: %s", 1e3*risen, 1e3*e.plan.LiftHeight, why)
+		e.v.Grasping = true
+	case err != nil:
+		e.succeed(t)
+	default:
+		e.enter(Shaking, t)
 	}
 }
 
@@ -396,13 +410,50 @@ func (e *Executive) shake(t float64, st *hand.Status) {
 		e.enter(HoldingObject, t)
 		return
 	}
-	h := e.plan.LiftHeight
+	if err := e.arm.Fault(); err != nil { // it was lifted; the rest of the test is the arm's fault, not the grip's
+		e.succeed(t)
+		return
+	}
+	h := e.height
 	if e.shakes%2 == 0 {
 		h -= e.plan.ShakeHeight
 	}
 	e.shakes++
 	goal := geom.Pose{R: e.start.R, P: r3.Add(e.start.P, r3.Scale(h, e.plan.Up))}
 	if err := e.arm.MoveTo(goal, 10*e.plan.LiftSpeed, e.plan.ShakeAccel); err != nil {
-		e.fail(t, "%v", err)
+		e.fail(t, ArmFailure, "%v", err)
 	}
+}
+
+// handFailure tells a hand that is broken from one that found nothing.
+func handFailure(r hand.Reason) Failure {
+	switch r {
+	case hand.NoContact, hand.TimedOut, hand.OneSided, hand.Stalled, hand.Deformation:
+		return NotFound
+	case hand.Lost:
+		return Gone
+	}
+	return HandFailure
+}
+
+// tolerance on distances, m: that of the original executive.
+const tolerance = 1e-6
+
+// silence is how long a hand may say nothing new, s, before it counts as gone.
+const silence = 0.5
+
+// lifeSign watches the time in the hand's status. A hand whose status carries no time is not watched.
+type lifeSign struct {
+	last, seen float64
+}
+
+func (l *lifeSign) check(t float64, st *hand.Status) string {
+	if st.Time <= 0 || st.Time != l.last {
+		l.last, l.seen = st.Time, t
+		return ""
+	}
+	if t-l.seen > silence {
+		return fmt.Sprintf("the hand has said nothing for %.1f s: its process has ended or hangs; start it again, it holds what it held", t-l.seen)
+	}
+	return ""
 }
