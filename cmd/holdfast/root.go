@@ -48,6 +48,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	group(root, "bag", "Recordings, MCAP and rosbag:", newRecord(), newPlay(), newBag())
 	group(root, "up", "A whole robot:", newUp())
 	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())
+	root.AddCommand(newVersion(), newMan())
 	return root
 }
 
