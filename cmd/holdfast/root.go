@@ -49,6 +49,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	group(root, "up", "A whole robot:", newUp())
 	group(root, "flight", "Flight records of attempts:", newReplay())
 	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor(), newBridge())
+	root.AddCommand(newVersion(), newMan())
 	return root
 }
 
