@@ -69,7 +69,7 @@ func New(p Params, pads *touch.Layout, dt float64) (*Controller, error) {
 	}
 	c := &Controller{dt: dt, skin: skin, palm: touch.NewPalm(dt), vel: touch.LowPass(1/dt, 5)}
 	if pads == nil {
-		c.bare = newCurrent(skin)
+		c.bare = newCurrent(skin, p.Friction)
 	}
 	c.SetParams(p)
 	c.ref, c.marker = math.NaN(), math.NaN()

@@ -27,7 +27,7 @@ type Joint struct {
 
 	cfg   JointConfig
 	board *board
-	open  float64 // rad at the widest gap
+	open  float64 // rad at the widest gap of a linkage
 	owner string  // controller that may write Commanded
 	stats JointStats
 	fault JointFault
@@ -65,7 +65,11 @@ func newJoint(cfg JointConfig, b *board) (*Joint, error) {
 			return nil, fault.Wrap("", cfg.Name, err)
 		}
 	}
-	return &Joint{Name: cfg.Name, cfg: cfg, board: b, open: cfg.Transmission.Motor(widest)}, nil
+	j := &Joint{Name: cfg.Name, cfg: cfg, board: b, open: math.Inf(1)}
+	if cfg.Transmission.Turns() {
+		j.open = cfg.Transmission.Motor(widest)
+	}
+	return j, nil
 }
 
 // Validate says what is wrong with a limit, nil when nothing is.
@@ -87,7 +91,7 @@ func (l *SoftLimit) Validate() error {
 // widest is a gap (m) that no hand of this linkage reaches.
 const widest = 0.12
 
-// angle is the motor's angle as far as the linkage turns: an encoder that is not calibrated may say anything, and past its ends the
+// angle is the motor's angle as far as a linkage turns: an encoder that is not calibrated may say anything, and past its ends the
 // linkage would turn the sense of motion round.
 func (j *Joint) angle() float64 { return math.Min(j.board.act.State.Position, j.open) }
 
@@ -101,8 +105,11 @@ func (j *Joint) read() {
 	j.Speed = st.Velocity * slope
 	j.Effort = st.Measured.Effort / slope
 	j.Calibrated = st.Calibration != Uncalibrated
+	turn := t.FingerSlope(angle)
 	for i := range j.Fingers {
-		turn := t.FingerSlope(angle)
+		if turn == 0 { // jaws on rails
+			break
+		}
 		j.Fingers[i] = FingerState{Position: t.Finger(angle), Velocity: turn * st.Velocity, Effort: st.Measured.Effort / turn}
 	}
 	s := &j.stats

@@ -10,12 +10,12 @@ import (
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/replay"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/sidecar"
 	"github.com/holdfast-robotics/holdfast/sim"
-	"github.com/holdfast-robotics/holdfast/sim/shape"
+	"github.com/holdfast-robotics/holdfast/sim/station"
 )
 
 // Machine is a bus with what a loop over it needs.
@@ -25,33 +25,28 @@ type Machine struct {
 	Background []func(context.Context) // to be run beside the loop
 }
 
-// SimulatedMachine is a PR2's gripper in the simulated world, open over a box of 40 mm on a table.
+// SimulatedMachine is a PR2's gripper in the simulated world, open over a block of 40 mm on a table.
 func SimulatedMachine(actuator string, calibrated bool, seed uint64) (Machine, error) {
-	m := sim.DefaultModel()
-	g := sim.PR2Gripper()
-	g.ClosedStop = true
-	m.Gripper = &g
-	m.Objects = []sim.Object{{Name: "box", Shape: shape.NewBox(geom.V(0.06, 0.04, 0.1)), Mass: 0.2, Stiffness: 5e4, Friction: 0.6}}
-	w, err := sim.New(m, []geom.Pose{{P: geom.V(g.PadCenter().X, 0, 0.05)}}, geom.Pose{P: geom.V(0, 0, 0.05)})
+	place, err := station.New(station.Config{
+		Object: station.Block, Motor: actuator, Sensors: sim.RealSensors(seed), CurrentNoise: 5e-4, Seed: seed, Uncalibrated: !calibrated,
+	})
 	if err != nil {
 		return Machine{}, err
 	}
-	s, err := sim.NewSensors(w, sim.RealSensors(seed))
-	if err != nil {
-		return Machine{}, err
-	}
-	b, err := sim.NewBus(w, s, sim.BusModel{Name: actuator, Calibrated: calibrated, RawOffset: 5000, CurrentNoise: 5e-4, Seed: seed})
-	if err != nil {
-		return Machine{}, err
-	}
-	return Machine{Bus: b, Config: hw.Config{Joints: []hw.JointConfig{b.Joint()}}}, nil
+	return Of(place.Bus), nil
+}
+
+// Of is a simulated bus as a machine.
+func Of(b *sim.Bus) Machine {
+	return Machine{Bus: b, Config: hw.Config{Joints: []hw.JointConfig{b.Joint()}}}
 }
 
 // sidecarWait is how long an exchange with a sidecar may take.
 const sidecarWait = 5 * time.Millisecond
 
-// SidecarMachine is a process that owns the bus: at host:port, or at the path of a Unix socket. It is waited for until ctx ends.
-func SidecarMachine(ctx context.Context, address string) (Machine, error) {
+// SidecarMachine is a process that owns the bus of a described gripper: at host:port, or at the path of a Unix socket. It is waited for until
+// ctx ends.
+func SidecarMachine(ctx context.Context, address string, g *gripper.Gripper) (Machine, error) {
 	conn, err := dial(ctx, address)
 	if err != nil {
 		return Machine{}, err
@@ -69,7 +64,11 @@ func SidecarMachine(ctx context.Context, address string) (Machine, error) {
 	if err != nil {
 		return Machine{}, errors.Join(err, l.Close())
 	}
-	return Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}, nil
+	m := Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}
+	for _, d := range c.Devices() {
+		m.Config.Joints = append(m.Config.Joints, g.Joint(d.Name))
+	}
+	return m, nil
 }
 
 func network(address string) string {

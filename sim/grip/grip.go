@@ -16,6 +16,7 @@ type Bench struct {
 	Objects []string // of the catalogue; all of them by default
 	Trials  int      // of each object with each controller; 20 by default
 	Seed    uint64
+	Gripper string // a preset or file of package gripper; "" is the default gripper of the simulation
 }
 
 // Controllers that are compared: by touch, with a fixed force in newtons, and by position alone, closing to 4 mm less than the
@@ -49,7 +50,7 @@ type Failure struct {
 }
 
 func (b *Bench) scenario() scenario.Scenario {
-	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real"}
+	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real", Gripper: b.Gripper}
 	if len(s.Objects) == 0 {
 		s.Objects = []string{"all"}
 	}
