@@ -237,6 +237,10 @@ func (c *Controller) report(r *Reading) {
 	case !s.Deformed && s.Fault == Deformation:
 		s.Fault = NoReason
 	}
+	s.Keep = 0
+	if c.holding() && !s.Empty && s.Stage != Unload {
+		s.Keep = -math.Min(s.Target, c.p.forceLimit())
+	}
 	s.Deformation = r.Gap - c.marker
 	s.Heard, s.PadAge, s.Zero = c.skin.Heard(), c.skin.Age(), c.skin.ZeroState()
 	s.Good = [2]int{c.skin.Fingers[0].Good(), c.skin.Fingers[1].Good()}

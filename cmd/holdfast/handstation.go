@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -69,12 +70,14 @@ func newHandSidecar() *cobra.Command {
 	var g graphFlags
 	var f stationFlags
 	var listen string
+	var hold time.Duration
 	cmd := &cobra.Command{
 		Use:   "sidecar",
 		Short: "Serve a simulated hand's board, with its world, as a process that owns a bus would",
 		Long: `Listen for 'holdfast hand --sidecar' and serve it the board of a simulated hand, by the protocol that doc/hardware.md describes. The
-world goes on by the wall clock: the hand can be killed and started again meanwhile, as on a robot. While nobody drives it the motor is
-off by its watchdog; alone for longer than a second the world stands still until somebody does.
+world goes on by the wall clock: the hand can be killed and started again meanwhile, as on a robot. A hand that is killed while it holds has
+left its grip as its will: the sidecar goes on with that effort, for the time of --hold, until the hand that is started again has taken over.
+Otherwise the motor is off while nobody drives it; alone for longer than a second the world stands still until somebody does.
 
 The node /r_gripper_sim serves ~lift, ~lower, ~tap and ~fate (std_srvs/Trigger) where a master runs; --alone does without.`,
 		Example: `  holdfast hand sidecar --object egg --listen /tmp/hand.sock
@@ -85,8 +88,12 @@ The node /r_gripper_sim serves ~lift, ~lower, ~tap and ~fate (std_srvs/Trigger) 
 	g.bind(cmd)
 	f.bind(cmd)
 	cmd.Flags().StringVar(&listen, "listen", "127.0.0.1:7130", "`address` to listen at: host:port, or the path of a Unix socket")
+	cmd.Flags().DurationVar(&hold, "hold", 30*time.Second, "for how long a grip is kept up for a loop that has gone away without a good-bye, as with kill -9; 0 for not at all")
 	alone := cmd.Flags().Bool("alone", false, "without a ROS node")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if hold < 0 || hold > time.Hour {
+			return usageErrorf("--hold %v: give 0 to 1h", hold)
+		}
 		h, err := gripper.Find(f.hand)
 		if err != nil {
 			return err
@@ -105,7 +112,7 @@ The node /r_gripper_sim serves ~lift, ~lower, ~tap and ~fate (std_srvs/Trigger) 
 			defer done()
 		}
 		say := func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), text) }
-		return nodehw.ServeSidecar(cmd.Context(), listen, bus, func(at string) { say("sidecar listens at " + at) }, say)
+		return nodehw.ServeSidecar(cmd.Context(), listen, bus, nodehw.SidecarOptions{Hold: hold}, func(at string) { say("sidecar listens at " + at) }, say)
 	}
 	return cmd
 }

@@ -21,16 +21,18 @@ type Joint struct {
 	Speed      float64 // m/s
 	Effort     float64 // N, from the measured current; positive opens
 	Commanded  float64 // N; controllers write it each cycle, the limit bounds it
+	Will       Will    // controllers write it each cycle
 	Asked      float64 // N, what the controllers had asked for in the last cycle
 	Calibrated bool
 	Fingers    [4]FingerState // left and right finger, left and right tip
 
-	cfg   JointConfig
-	board *board
-	open  float64 // rad at the widest gap of a linkage
-	owner string  // controller that may write Commanded
-	stats JointStats
-	fault JointFault
+	cfg     JointConfig
+	board   *board
+	open    float64 // rad at the widest gap of a linkage
+	decided bool    // a controller has said what its will is, or driven the joint
+	owner   string  // controller that may write Commanded
+	stats   JointStats
+	fault   JointFault
 }
 
 // FingerState is a passive joint of the linkage.
@@ -149,7 +151,7 @@ func (j *Joint) write() {
 		j.fault.NotFinite++
 		torque = 0
 	}
-	j.board.act.Command = ActuatorCommand{Enable: true, Effort: torque}
+	j.board.act.Command = ActuatorCommand{Enable: true, Effort: torque, Will: j.will()}
 }
 
 // resetWindow begins a new publication period: the extremes start where the joint is.

@@ -185,6 +185,9 @@ func (f *Face) takeOver() bool {
 		f.resuming = true
 		return false
 	}
+	if !f.link.loop.Do(func() { f.link.owned = true }) {
+		return false // again with the next sample
+	}
 	f.resumed = true
 	return true
 }

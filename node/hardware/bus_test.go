@@ -222,7 +222,7 @@ func TestSidecarOverASocket(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan string, 1), make(chan error, 1)
 	go func() {
-		done <- ServeSidecar(ctx, path, m.Bus, func(at string) { ready <- at }, func(s string) { t.Log(s) })
+		done <- ServeSidecar(ctx, path, m.Bus, SidecarOptions{}, func(at string) { ready <- at }, func(s string) { t.Log(s) })
 	}()
 	take(t, ready, "sidecar")
 	c, err := SidecarMachine(ctx, path, gripper.PR2Hand())

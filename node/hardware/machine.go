@@ -4,9 +4,11 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -14,6 +16,7 @@ import (
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/replay"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/sidecar"
+	"github.com/holdfast-robotics/holdfast/internal/realtime"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/station"
 )
@@ -94,15 +97,22 @@ func dial(ctx context.Context, address string) (net.Conn, error) {
 	}
 }
 
-// silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off.
-const silence = 100 * time.Millisecond
+// silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off, or goes on with the loop's will: less
+// than the watchdog of a board, since a board that has turned its motor off holds nothing.
+const silence = 80 * time.Millisecond
+
+// SidecarOptions of ServeSidecar.
+type SidecarOptions struct {
+	Hold    time.Duration // for how long what a loop held is held that goes away without a good-bye; 0 for not at all
+	Silence time.Duration // of a loop after which it counts as gone; 0 is 80 ms, less than the watchdog of a board
+}
 
 // beginning is how long it waits for the first exchange: a process that starts has much to do.
 const beginning = 30 * time.Second
 
 // ServeSidecar serves a bus to one loop after the other, until ctx ends: a sidecar for tests and trials. ready is called with the address
 // that it listens at.
-func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(string), problem func(string)) error {
+func ServeSidecar(ctx context.Context, address string, bus hw.Bus, o SidecarOptions, ready func(string), problem func(string)) error {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, network(address), address)
 	if err != nil {
@@ -112,6 +122,21 @@ func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(st
 	defer stop()
 	defer ln.Close()
 	ready(ln.Addr().String())
+	if o.Silence == 0 {
+		o.Silence = silence
+	}
+	var l line
+	s := &sidecar.Server{Bus: bus, Hold: o.Hold, Deadline: func(moving bool) {
+		if moving {
+			l.wait(o.Silence)
+		} else {
+			l.wait(beginning)
+		}
+	}}
+	keep := &keeper{server: s}
+	defer keep.end()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	for {
 		conn, err := ln.Accept()
 		if err != nil {
@@ -120,22 +145,60 @@ func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(st
 			}
 			return fault.New("listen", address, fault.Unavailable, "%w", err)
 		}
-		l := newLine(conn)
-		end := context.AfterFunc(ctx, func() { l.Close() })
-		s := &sidecar.Server{Bus: bus, Deadline: func(moving bool) {
-			if moving {
-				l.wait(silence)
-			} else {
-				l.wait(beginning)
-			}
-		}}
+		l = newLine(conn)
+		own := l
+		end := context.AfterFunc(ctx, func() { own.Close() })
 		if err := s.Serve(l); err != nil {
-			problem(err.Error())
+			said := err.Error()
+			if keep.begin(ctx) {
+				said += fmt.Sprintf("; what it held is held for %v", o.Hold)
+			}
+			problem(said)
 		}
 		end()
 		l.Close()
 	}
 }
+
+// keeper goes on for a loop that went away, until another has decided or time is up.
+type keeper struct {
+	server *sidecar.Server
+	stop   context.CancelFunc
+	wait   sync.WaitGroup
+}
+
+// end stops what begin began.
+func (k *keeper) end() {
+	if k.stop != nil {
+		k.stop()
+		k.wait.Wait()
+	}
+}
+
+// begin reports whether there is something to be held, and holds it.
+func (k *keeper) begin(ctx context.Context) bool {
+	k.end()
+	if !k.server.Holding() {
+		return false
+	}
+	ctx, k.stop = context.WithCancel(ctx)
+	k.wait.Go(func() {
+		realtime.Enter(realtime.Options{Priority: keeperPriority, CPU: -1}) // where it may; the thread ends with the goroutine
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		last := time.Now()
+		for ctx.Err() == nil && k.server.Holding() {
+			<-tick.C
+			now := time.Now()
+			k.server.Keep(now.Sub(last))
+			last = now
+		}
+	})
+	return true
+}
+
+// keeperPriority is above that of a loop.
+const keeperPriority = 85
 
 // recordRoom is the number of exchanges that wait for the disk: four seconds.
 const recordRoom = 4096
