@@ -19,6 +19,7 @@ type Bench struct {
 	Seed    uint64
 	// Witness, where it is set, gives the witness of a trial; nil for none. It is called from any goroutine.
 	Witness func(r *scenario.Row) rehearse.Witness
+	Gripper string // a preset or file of package gripper; "" is the default gripper of the simulation
 }
 
 // Controllers that are compared: by touch, with a fixed force in newtons, and by position alone, closing to 4 mm less than the
@@ -52,7 +53,7 @@ type Failure struct {
 }
 
 func (b *Bench) scenario() scenario.Scenario {
-	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real", Witness: b.Witness}
+	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real", Witness: b.Witness, Gripper: b.Gripper}
 	if len(s.Objects) == 0 {
 		s.Objects = []string{"all"}
 	}
