@@ -28,7 +28,7 @@ func newBench() *cobra.Command {
 func newBenchGrip() *cobra.Command {
 	var b grip.Bench
 	var asJSON bool
-	var plot, records string
+	var plot, records, settings string
 	cmd := &cobra.Command{
 		Use:   "grip",
 		Short: "Touch against fixed forces and position alone, on everyday objects",
@@ -46,6 +46,12 @@ A hand without pads feels no slip; by touch it grips with hand.bare_grip.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if b.Trials < 1 {
 				return usageErrorf("--trials %d: give 1 or more", b.Trials)
+			}
+			if settings != "" {
+				var err error
+				if b.Hand, err = handValues(settings); err != nil {
+					return err
+				}
 			}
 			n, err := b.Count()
 			if err != nil {
@@ -89,6 +95,7 @@ A hand without pads feels no slip; by touch it grips with hand.bare_grip.`,
 	cmd.Flags().StringVar(&b.Gripper, "hand", "", "`gripper`: a preset, or a file that ends in .yaml")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the outcomes to this PNG `file`")
+	cmd.Flags().StringVar(&settings, "hand", "", "YAML `file` with parameters of the hand that grips by touch, as \"slip_gain: 1.3\"")
 	bindFlight(cmd, &records)
 	cmd.Flags().Lookup("record").Usage = "write a flight record of each trial by touch to this `folder`, for holdfast replay, tune and report"
 	return cmd
