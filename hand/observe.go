@@ -13,3 +13,9 @@ type Observer interface {
 
 // Observe has an observer see everything from now on; nil for none.
 func (c *Controller) Observe(o Observer) { c.seer = o }
+
+// Bare reports whether the hand has no pads and feels with its motor.
+func (c *Controller) Bare() bool { return c.bare != nil }
+
+// Period is the time of a tick, s.
+func (c *Controller) Period() float64 { return c.dt }

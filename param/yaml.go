@@ -60,3 +60,46 @@ func DecodeYAML(subject string, text []byte, into any) error {
 	}, line)
 	return &fault.Error{Op: "read yaml", Subject: subject, Kind: fault.Invalid, Err: errors.New(line)}
 }
+
+// SetYAML sets parameters by name from YAML, as "slip_gain: 1.3" on a line, and returns their names in the order of the declaration. It is
+// strict as DecodeYAML is, and checks type and range as Set does. After an error some may be set.
+func (s *Set) SetYAML(subject string, text []byte) (names []string, err error) {
+	values := map[string]any{}
+	if err := DecodeYAML(subject, text, &values); err != nil {
+		return nil, err
+	}
+	at := func(name string, err error) error {
+		place := subject
+		for i, line := range strings.Split(string(text), "\n") {
+			if key, _, ok := strings.Cut(line, ":"); ok && strings.Trim(strings.TrimSpace(key), `"'`) == name {
+				place = fmt.Sprintf("%s:%d:%d", subject, i+1, 1+len(line)-len(strings.TrimLeft(line, " ")))
+				break
+			}
+		}
+		return fault.Wrap("read yaml", place, err)
+	}
+	for name := range values {
+		if _, err := s.Get(name); err != nil {
+			return nil, at(name, err)
+		}
+	}
+	for _, p := range s.All() {
+		v, given := values[p.Name]
+		if !given {
+			continue
+		}
+		switch v.(type) {
+		case map[string]any, []any, nil:
+			return nil, at(p.Name, p.bad(fmt.Sprint(v), "is not one value"))
+		}
+		text := fmt.Sprint(v)
+		if f, ok := v.(float64); ok {
+			text = num(f)
+		}
+		if err := p.Set(text); err != nil {
+			return nil, at(p.Name, err)
+		}
+		names = append(names, p.Name)
+	}
+	return names, nil
+}

@@ -48,3 +48,54 @@ func FuzzDecodeYAML(f *testing.F) {
 		}
 	})
 }
+
+// Settings by name, strictly; mistakes name the line.
+func TestSetYAML(t *testing.T) {
+	var v settings
+	s := Declare(&v)
+	names, err := s.SetYAML("a.yaml", []byte("# a comment\nmode: exact\ncluster_tolerance: 2e-2\nmin_points: 4\n"))
+	if err != nil || v.tol != 0.02 || v.mode != "exact" || v.n != 4 || len(names) != 3 {
+		t.Fatal(v, names, err)
+	}
+	for text, want := range map[string]string{
+		"cluster_tolerance: 0.1\nmodes: exact\n": `a.yaml:2:1: read yaml: modes: unknown parameter; did you mean "mode"?`,
+		"\n  cluster_tolerance: 99\n":            `a.yaml:2:3: read yaml: cluster_tolerance: "99" is outside`,
+		"cluster_tolerance: [1]\n":               "is not one value",
+		"n: 1\nn: 2\n":                           "n",
+		"{":                                      "a.yaml",
+	} {
+		if _, err := s.SetYAML("a.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// What was in force may be outside of the range that users are held to.
+func TestOverAndRestore(t *testing.T) {
+	v := settings{tol: 7, n: 2}
+	s := Over(&v)
+	if v.tol != 7 || v.n != 2 {
+		t.Fatal(v)
+	}
+	p, err := s.Get("cluster_tolerance")
+	if err != nil || p.Set("70") == nil || p.Restore("70") != nil || v.tol != 70 {
+		t.Error(err, v)
+	}
+	if p.Restore("NaN") == nil || p.Restore("x") == nil {
+		t.Error("what is no number is taken")
+	}
+}
+
+func FuzzSetYAML(f *testing.F) {
+	f.Add([]byte("mode: exact\ncluster_tolerance: 2e-2\n"))
+	f.Add([]byte("cluster_tolerance: {a: 1}\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var v settings
+		if _, err := Declare(&v).SetYAML("fuzz", text); err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("an error of several lines: %q", err)
+		}
+		if !(v.tol >= 0.001 && v.tol <= 0.2) {
+			t.Errorf("%g is out of range", v.tol)
+		}
+	})
+}

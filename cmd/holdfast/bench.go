@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/holdfast-robotics/holdfast/node/flight"
 	"github.com/holdfast-robotics/holdfast/sim/grip"
 )
 
@@ -27,7 +28,7 @@ func newBench() *cobra.Command {
 func newBenchGrip() *cobra.Command {
 	var b grip.Bench
 	var asJSON bool
-	var plot string
+	var plot, records string
 	cmd := &cobra.Command{
 		Use:   "grip",
 		Short: "Touch against fixed forces and position alone, on everyday objects",
@@ -45,6 +46,9 @@ as possible.`,
 			n, err := b.Count()
 			if err != nil {
 				return err
+			}
+			if records != "" {
+				b.Witness = flight.Trials(records)
 			}
 			bar := progress(cmd.ErrOrStderr(), n, "trials")
 			var mu sync.Mutex
@@ -80,6 +84,8 @@ as possible.`,
 	cmd.Flags().Uint64Var(&b.Seed, "seed", 1, "seed of everything that is drawn at random")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the outcomes to this PNG `file`")
+	bindFlight(cmd, &records)
+	cmd.Flags().Lookup("record").Usage = "write a flight record of each trial by touch to this `folder`, for holdfast replay, tune and report"
 	return cmd
 }
 

@@ -25,6 +25,7 @@ type pickFlags struct {
 	asJSON   bool
 	labels   string
 	pictures string
+	records  string
 }
 
 func (f *pickFlags) bind(cmd *cobra.Command, seed uint64) {
@@ -35,6 +36,7 @@ func (f *pickFlags) bind(cmd *cobra.Command, seed uint64) {
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&f.labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
 	cmd.Flags().StringVar(&f.pictures, "picture", "", "draw the scene with the grasps to this PNG `file` (a folder for several clouds)")
+	bindFlight(cmd, &f.records)
 }
 
 func (f *pickFlags) check(cmd *cobra.Command) error {
@@ -94,7 +96,9 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 
 // rehearse does what follows segmentation and fills in the result.
 func (f *pickFlags) rehearse(ctx context.Context, name string, seg *scene.Segmentation, labels, drawing string, r *result) error {
-	attempts, err := rehearse.Scene(ctx, seg, f.cfg)
+	cfg := f.cfg
+	cfg.Witness = recorders(f.records, name, seg)
+	attempts, err := rehearse.Scene(ctx, seg, cfg)
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,19 @@ type Config struct {
 	// Disturb, when set, may change what the hand is about to read. It returns false where the hand's loop misses the tick: the motor then
 	// goes on as it was told last. A reading that says halted stands for a motor without power.
 	Disturb func(*sim.World, *hand.Reading, pick.Phase) bool
+	// Witness, when set, sees the rehearsal from beginning to end.
+	Witness Witness
+}
+
+// Witness sees a rehearsal: a flight recorder. An error of one ends the rehearsal.
+type Witness interface {
+	// Begin tells of a rehearsal before its first step: of the controller, the world, the object as it is assumed (the world's may differ
+	// by the noise), and the palm's pose when the hand closes.
+	Begin(c *hand.Controller, w *sim.World, o *Object, X_WG geom.Pose) error
+	// Step tells of a step, and of the phase that then holds.
+	Step(w *sim.World, p pick.Phase) error
+	// End tells of the result, or of the error with which it ended, once for each Begin.
+	End(r *Result, err error) error
 }
 
 // DefaultConfig is the default hand, gripper and plan.
@@ -88,7 +101,7 @@ const (
 
 // Run rehearses one grasp: the object stands on the table, X_OG is the palm's pose in the object's frame when the hand
 // closes. The same input and seed give the same result, bit for bit.
-func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
+func Run(cfg Config, obj Object, X_OG geom.Pose) (res Result, err error) {
 	if obj.Shape == nil {
 		return Result{}, fault.New("rehearse", "", fault.Invalid, "the object has no shape")
 	}
@@ -141,6 +154,16 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
+	if cfg.Witness != nil {
+		if err := cfg.Witness.Begin(c, w, &obj, plan.X_WG); err != nil {
+			return Result{}, fault.Wrap("rehearse", "", err)
+		}
+		defer func() {
+			if e := cfg.Witness.End(&res, err); err == nil {
+				err = fault.Wrap("rehearse", "", e)
+			}
+		}()
+	}
 	if err := c.Do(hand.Command{Verb: hand.Move, Gap: cfg.Hand.PositionOpen}); err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
 	}
@@ -160,6 +183,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		j.watch(phase)
 		if cfg.Trace != nil {
 			cfg.Trace(w, c.Status(), phase)
+		}
+		if cfg.Witness != nil {
+			if err := cfg.Witness.Step(w, phase); err != nil {
+				return Result{}, fault.Wrap("rehearse", "", err)
+			}
 		}
 	}
 	r := j.result(exec.Verdict(), c)

@@ -54,6 +54,10 @@ type SceneConfig struct {
 	// Truth, where it is set, knows what really stands on the table: the object that a segment belongs to and its pose in the
 	// cloud's frame. Without it, or where it says false, an object is assumed from the segment's size.
 	Truth func(segment int) (obj Object, X_FO geom.Pose, ok bool)
+
+	// Witness, where it is set, gives the witness of the rehearsal of a grasp of a plan, by its index; X_FG is the palm of the simulated
+	// gripper in the cloud's frame when it closes.
+	Witness func(plan *grasp.Plan, i int, X_FG geom.Pose) Witness
 }
 
 // Attempt is what came of one object.
@@ -88,6 +92,9 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 				break
 			}
 			g := &a.Plan.Grasps[i]
+			if cfg.Witness != nil {
+				cfg.Rehearsal.Witness = cfg.Witness(a.Plan, i, g.X_FG.Mul(cfg.wrist()))
+			}
 			o, r, err := cfg.Try(seg, g)
 			if err != nil {
 				return nil, err
@@ -132,10 +139,15 @@ func (cfg *SceneConfig) careful(o *scene.Object) Config {
 	return r
 }
 
+// wrist is the pose of the simulated gripper in the planned hand's palm: the pads are the same.
+func (cfg *SceneConfig) wrist() geom.Pose {
+	return geom.Pose{P: geom.V(cfg.Hand.PadCenter()-cfg.Rehearsal.Gripper.PadCenter().X, 0, 0)}
+}
+
 // world returns the object that a grasp is rehearsed on, and the pose of the simulated gripper in its frame. The planner
 // measures from the palm face, the simulated gripper from its wrist: the pads are the same.
 func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, geom.Pose) {
-	wrist := geom.Pose{P: geom.V(cfg.Hand.PadCenter()-cfg.Rehearsal.Gripper.PadCenter().X, 0, 0)}
+	wrist := cfg.wrist()
 	if cfg.Truth != nil {
 		if o, X_FO, ok := cfg.Truth(g.Object); ok {
 			cfg.Properties.apply(&o)

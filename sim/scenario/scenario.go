@@ -46,6 +46,9 @@ type Scenario struct {
 		Height float64 `yaml:"height"` // m
 		Speed  float64 `yaml:"speed"`  // m/s
 	} `yaml:"lift"`
+
+	// Witness, where it is set, gives the witness of a trial; nil for none. It is called from any goroutine.
+	Witness func(r *Row) rehearse.Witness `yaml:"-"`
 }
 
 // Custom is an object that the catalogue does not have. One of the shapes is given. Zero properties are estimated from the size.
@@ -407,7 +410,7 @@ func (s *Scenario) Run(ctx context.Context, done func()) ([]Row, error) {
 	for range min(runtime.GOMAXPROCS(0), len(rows)) {
 		wg.Go(func() {
 			for i := range next {
-				errs[i] = rows[i].run(nil)
+				errs[i] = rows[i].run(nil, s.Witness)
 				if done != nil {
 					done()
 				}
@@ -433,8 +436,11 @@ func (s *Scenario) Run(ctx context.Context, done func()) ([]Row, error) {
 	return rows, nil
 }
 
-func (r *Row) run(trace func(*sim.World, hand.Status, pick.Phase)) error {
+func (r *Row) run(trace func(*sim.World, hand.Status, pick.Phase), witness func(*Row) rehearse.Witness) error {
 	r.cfg.Trace = trace
+	if witness != nil {
+		r.cfg.Witness = witness(r)
+	}
 	res, err := rehearse.Run(r.cfg, r.obj, r.X_OG)
 	if err != nil {
 		return fault.Wrap("", r.Object, err)
