@@ -28,7 +28,7 @@ func newBench() *cobra.Command {
 func newBenchGrip() *cobra.Command {
 	var b grip.Bench
 	var asJSON bool
-	var plot, records string
+	var plot, records, settings string
 	cmd := &cobra.Command{
 		Use:   "grip",
 		Short: "Touch against fixed forces and position alone, on everyday objects",
@@ -42,6 +42,12 @@ as possible.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if b.Trials < 1 {
 				return usageErrorf("--trials %d: give 1 or more", b.Trials)
+			}
+			if settings != "" {
+				var err error
+				if b.Hand, err = handValues(settings); err != nil {
+					return err
+				}
 			}
 			n, err := b.Count()
 			if err != nil {
@@ -84,6 +90,7 @@ as possible.`,
 	cmd.Flags().Uint64Var(&b.Seed, "seed", 1, "seed of everything that is drawn at random")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the outcomes to this PNG `file`")
+	cmd.Flags().StringVar(&settings, "hand", "", "YAML `file` with parameters of the hand that grips by touch, as \"slip_gain: 1.3\"")
 	bindFlight(cmd, &records)
 	cmd.Flags().Lookup("record").Usage = "write a flight record of each trial by touch to this `folder`, for holdfast replay, tune and report"
 	return cmd

@@ -17,6 +17,8 @@ type Bench struct {
 	Objects []string // of the catalogue; all of them by default
 	Trials  int      // of each object with each controller; 20 by default
 	Seed    uint64
+	// Hand are parameters of the hand by name, of the controller by touch, where they are not the defaults.
+	Hand map[string]any
 	// Witness, where it is set, gives the witness of a trial; nil for none. It is called from any goroutine.
 	Witness func(r *scenario.Row) rehearse.Witness
 }
@@ -52,7 +54,7 @@ type Failure struct {
 }
 
 func (b *Bench) scenario() scenario.Scenario {
-	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real", Witness: b.Witness}
+	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real", Hand: b.Hand, Witness: b.Witness}
 	if len(s.Objects) == 0 {
 		s.Objects = []string{"all"}
 	}
