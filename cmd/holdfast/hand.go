@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/internal/realtime"
+	"github.com/holdfast-robotics/holdfast/node/flight"
 	node "github.com/holdfast-robotics/holdfast/node/hand"
 	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
 	"github.com/holdfast-robotics/holdfast/param"
@@ -32,6 +34,8 @@ type handFlags struct {
 	sidecar      string
 	replay       string
 	record       string
+	flight       string
+	keep         int
 	hardwareOnly bool
 	state        string
 	classic      string
@@ -88,6 +92,8 @@ takes it over when it is started again.`,
 	fl.StringVar(&f.sidecar, "sidecar", "", "`address` of a process that owns the bus: host:port, or the path of a Unix socket")
 	fl.StringVar(&f.replay, "replay", "", "`file` to play instead of a bus")
 	fl.StringVar(&f.record, "record", "", "write what goes over the bus to this `file`")
+	fl.StringVar(&f.flight, "flight", "", "write a flight record of each attempt to this `folder`, for holdfast replay and report")
+	fl.IntVar(&f.keep, "flight-keep", 20, "how many `attempts` to keep there; the oldest are removed")
 	fl.BoolVar(&f.hardwareOnly, "hardware-only", false, "without the control by touch: controllers are loaded through the controller manager")
 	fl.StringVar(&f.state, "state", "", "`file` in which the hand remembers its grip over a restart (default: none)")
 	fl.StringVar(&f.classic, "classic", "", "`name` of the stock gripper controller whose command, state and gripper_action are served as well (default: as /r_gripper_controller; - for none)")
@@ -118,6 +124,10 @@ func (f *handFlags) check(cmd *cobra.Command) error {
 		return usageErrorf("which machine? give one of --sim, --robot, --sidecar, --replay")
 	case f.thread.Priority < 0 || f.thread.Priority > 99:
 		return usageErrorf("--priority %d: give 0 to 99", f.thread.Priority)
+	case f.flight != "" && (f.replay != "" || f.hardwareOnly):
+		return usageErrorf("--flight records the control by touch; it does not go with --replay and --hardware-only")
+	case f.keep < 1:
+		return usageErrorf("--flight-keep %d: give 1 or more", f.keep)
 	case f.record != "" && f.replay != "":
 		return usageErrorf("--record and --replay do not go together")
 	case !f.simulated && (f.empty || f.uncalibrated || cmd.Flags().Changed("object")):
@@ -171,7 +181,12 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	}
 	// Once the loop has run it has closed the bus; faces end before it.
 	if !f.hardwareOnly {
-		face, err := node.New(ctx, n, loop, touch.PR2(), p, node.Options{Classic: f.classic, State: f.state})
+		opt := node.Options{Classic: f.classic, State: f.state}
+		if f.flight != "" {
+			stop := f.recorder(n, log, &opt)
+			defer stop()
+		}
+		face, err := node.New(ctx, n, loop, touch.PR2(), p, opt)
 		if err != nil {
 			return errors.Join(err, loop.Shutdown())
 		}
@@ -193,6 +208,25 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "hand %s is ready\n", n.Name())
 	return f.loop(ctx, cmd, log, n, loop, machine.Background)
+}
+
+// recorder has the attempts of the hand recorded until it is stopped.
+func (f *handFlags) recorder(n *ros.Node, log *slog.Logger, opt *node.Options) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background()) // it ends after the loop
+	var wait sync.WaitGroup
+	opt.Observe = func(c *hand.Controller) error {
+		live, err := flight.NewLive(c, flight.LiveConfig{
+			Dir: f.flight, Name: strings.TrimPrefix(n.Name(), "/"), Keep: f.keep, Problem: func(err error) { log.Warn("flight record", "err", err) },
+			Now: func() time.Time { t := n.Clock().Now(); return time.Unix(int64(t.Sec), int64(t.Nsec)) },
+		})
+		if err != nil {
+			return err
+		}
+		c.Observe(live)
+		wait.Go(func() { live.Run(ctx) })
+		return nil
+	}
+	return func() { cancel(); wait.Wait() }
 }
 
 // machine makes the bus that the flags ask for, and the surroundings of a simulated one.

@@ -31,6 +31,8 @@ type Options struct {
 	PadFace float64
 	// State is the file in which the hand remembers, over a restart, the zero of its fingertips and whether it holds; "" for none.
 	State string
+	// Observe, where it is set, is told of the controller before the loop runs it: a flight recorder makes itself its observer.
+	Observe func(c *hand.Controller) error
 
 	manual bool // a test calls pump itself
 }
@@ -108,6 +110,11 @@ func New(ctx context.Context, n *ros.Node, loop *hardware.Loop, layout touch.Lay
 	f.named(g)
 	f.link = newLink(loop, law, p.PublishSkip)
 	f.remember(law)
+	if opt.Observe != nil {
+		if err := opt.Observe(law); err != nil {
+			return nil, fault.Wrap(op, n.Name(), err)
+		}
+	}
 	if err := f.start(ctx); err != nil {
 		f.Close()
 		return nil, fault.Wrap(op, n.Name(), err)
