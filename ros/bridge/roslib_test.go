@@ -108,7 +108,7 @@ func TestRoslib(t *testing.T) {
 	latched(t, n, "/cloud", cloudOf(1000))
 	latched(t, n, "/joints", &sensor_msgs.JointState{Name: []string{"a", "b", "ü"}, Position: []float64{0.5, math.NaN(), -1e300}})
 	latched(t, n, "/counts", &std_msgs.Int64MultiArray{Data: []int64{1, math.MinInt64, 1<<53 + 1}})
-	echo := advertise[*std_msgs.String](t, n, "/echo")
+	echo := advertise[*std_msgs.String](t, n, "/echo", ros.Latch())
 	must[*ros.Subscriber](t)(ros.Subscribe(n, "/to_robot", func(m *std_msgs.String) { echo.Publish(m) }))
 	serve(t, n, "/switch", &std_srvs.SetBoolService, func(_ context.Context, r *std_srvs.SetBoolRequest) (*std_srvs.SetBoolResponse, error) {
 		if !r.Data {
