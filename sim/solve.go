@@ -76,6 +76,12 @@ func (w *World) free() {
 		b := &s.Bodies[i]
 		m := w.Model.Objects[i].Mass
 		o := 6 * i
+		if b.asleep {
+			for k := o; k < o+6; k++ {
+				sys.a0[k*n+k] = 1
+			}
+			continue
+		}
 		for k := 0; k < 3; k++ {
 			sys.a0[(o+k)*n+o+k] = m * h
 		}

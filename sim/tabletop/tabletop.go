@@ -60,7 +60,7 @@ func New(seed uint64, n int, cfg robot.Config, p scene.Params) (*Table, error) {
 	if t.Table, err = rehearse.NewTable(seed, n); err != nil {
 		return nil, err
 	}
-	cfg.Objects, cfg.X_WO = nil, nil
+	cfg.Objects, cfg.X_WO, cfg.Sleep = nil, nil, true
 	count := map[string]int{}
 	for i := range t.Placed {
 		o := &t.Placed[i]
