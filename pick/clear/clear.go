@@ -127,7 +127,7 @@ type job struct {
 	byKey map[string]*Row
 }
 
-// Run clears the table. It returns one row an object, in the order in which they were first seen, also when the context ends early; then
+// RunAll clears the table. It returns one row an object, in the order in which they were first seen, also when the context ends early; then
 // with an error of kind fault.Preempted.
 func (j *Job) RunAll(ctx context.Context) ([]*Row, error) {
 	k := &job{Job: j, byKey: map[string]*Row{}}
@@ -141,7 +141,7 @@ func (j *Job) RunAll(ctx context.Context) ([]*Row, error) {
 
 // open reports that an object is worth a try.
 func (k *job) open(r *Row) bool {
-	return !r.Placed && r.Reason == "" || !r.Placed && r.Attempts > 0 && r.Attempts < k.Tries
+	return !r.Placed && r.Attempts < k.Tries
 }
 
 // target is an object in a view, with what to do about it.
@@ -175,7 +175,11 @@ func (k *job) round(ctx context.Context) (again bool, err error) {
 	if err != nil {
 		return false, err
 	}
+	before := k.work()
 	for _, t := range targets {
+		if !k.open(t.row) { // two segments of one object
+			continue
+		}
 		moved, err := k.pick(ctx, v, t)
 		if err != nil {
 			return false, err
@@ -184,7 +188,17 @@ func (k *job) round(ctx context.Context) (again bool, err error) {
 			return true, nil
 		}
 	}
-	return false, nil
+	// What could not be taken before may be free now that its neighbours are gone.
+	return k.work() > before && slices.ContainsFunc(k.rows, k.open), nil
+}
+
+// work is how much has been done.
+func (k *job) work() int {
+	n := 0
+	for _, r := range k.rows {
+		n += r.Attempts
+	}
+	return n
 }
 
 // targets plans for every object of a view that is worth a try, the surest first.
@@ -297,7 +311,7 @@ func (k *job) carry(ctx context.Context, row *Row, task pick.Task) error {
 func (k *job) done() int {
 	n := 0
 	for _, r := range k.rows {
-		if !k.open(r) {
+		if !k.open(r) || r.Reason != "" {
 			n++
 		}
 	}
@@ -337,7 +351,6 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 			return false, up.Err()
 		}
 		row.Reason = a.Pickup.Reason
-		row.Attempts = max(row.Attempts, k.Tries) // no view from here changes that
 		if a.Pickup.Value == pick.ErrorValue || a.Pickup.Value == pick.ArmMovementPrevented {
 			return false, up.Err()
 		}

@@ -28,6 +28,7 @@ type Table struct {
 	*robot.Robot
 	*rehearse.Table // as it was laid; Placed are what stands on it
 	Scene           scene.Params
+	Properties      rehearse.Properties // that are known of all objects
 
 	seed  uint64
 	looks uint64
@@ -54,8 +55,8 @@ const (
 )
 
 // New lays a table with n objects, as catalogue.Table does, and puts a robot before it. The same seed and number give the same.
-func New(seed uint64, n int, cfg robot.Config, p scene.Params) (*Table, error) {
-	t := &Table{Scene: p, seed: seed, slots: map[string]int{}}
+func New(seed uint64, n int, cfg robot.Config, p scene.Params, prop rehearse.Properties) (*Table, error) {
+	t := &Table{Scene: p, Properties: prop, seed: seed, slots: map[string]int{}}
 	var err error
 	if t.Table, err = rehearse.NewTable(seed, n); err != nil {
 		return nil, err
@@ -65,6 +66,7 @@ func New(seed uint64, n int, cfg robot.Config, p scene.Params) (*Table, error) {
 	for i := range t.Placed {
 		o := &t.Placed[i]
 		known := rehearse.Known(&o.Object)
+		prop.Apply(&known)
 		key := o.Name
 		if count[o.Name]++; count[o.Name] > 1 {
 			key = fmt.Sprintf("%s %d", o.Name, count[o.Name])
@@ -134,6 +136,12 @@ func (t *Table) Look(context.Context) (*clear.View, error) {
 	return &clear.View{Seg: seg, X_WF: t.X_WC}, nil
 }
 
+// Looks is how many pictures have been taken.
+func (t *Table) Looks() uint64 { return t.looks }
+
+// Key is the name of object i in the world: its own, with a number where there are several.
+func (t *Table) Key(i int) string { return t.keys[i] }
+
 // Know is the recogniser.
 func (t *Table) Know(v *clear.View, segment int) (clear.Known, bool) {
 	k := t.Owner(&v.Seg.Objects[segment])
@@ -154,6 +162,7 @@ func (t *Table) Know(v *clear.View, segment int) (clear.Known, bool) {
 // MaxForce is what an object of a segment's size is taken to stand, with something to spare.
 func (t *Table) MaxForce(v *clear.View, segment int) float64 {
 	assumed := rehearse.Estimate(v.Seg.Objects[segment].Size)
+	t.Properties.Apply(&assumed)
 	return spared * assumed.CrushForce
 }
 
@@ -198,12 +207,12 @@ func (t *Table) Job() *clear.Job {
 
 var _ clear.Tray = (*Table)(nil)
 
-// maxObjects is what a table holds; see sim.Model.
-const maxObjects = 16
+// Room is how many objects find room on a table, standing apart in view of the camera.
+const Room = 12
 
 // Split divides a number of objects among tables, as evenly as can be.
 func Split(n int) []int {
-	tables := (n + maxObjects - 1) / maxObjects
+	tables := (n + Room - 1) / Room
 	var out []int
 	for i := range tables {
 		out = append(out, (n+i)/tables)

@@ -21,14 +21,13 @@ func lay(t *testing.T, seed uint64, n int) (*Table, *clear.Job) {
 	cfg.Gripper, cfg.Hand = rc.Gripper, rc.Hand
 	p := scene.DefaultParams()
 	p.Seed = seed
-	table, err := New(seed, n, cfg, p)
+	table, err := New(seed, n, cfg, p, rehearse.Properties{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	j := table.Job()
 	j.Hand, j.Grasp = hand, grasp.DefaultParams()
-	j.Wrist.R.W = 1
-	j.Wrist.P.X = hand.PadCenter() - cfg.Gripper.PadCenter().X
+	j.Wrist = rehearse.Wrist(&hand, &cfg.Gripper)
 	return table, j
 }
 
