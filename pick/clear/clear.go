@@ -119,6 +119,8 @@ type Row struct {
 	Plan            *grasp.Plan
 	View            *View
 	Segment         int
+
+	failed []geom.Pose // X_OG of grasps that failed
 }
 
 type job struct {
@@ -250,7 +252,13 @@ const (
 	priorWeight = 2.0  // attempts that a planner's probability counts for beside real ones
 	alikeWay    = 0.01 // m and rad within which two grasps count as one
 	alikeTurn   = 0.25
+	failedOnce  = 0.5 // factor on the score of a grasp like one that has failed on this table
 )
+
+// alike reports two poses that are the same grasp for all practical purposes.
+func alike(a, b geom.Pose) bool {
+	return r3.Norm(r3.Sub(a.P, b.P)) < alikeWay && a.R.Angle(b.R) < alikeTurn
+}
 
 // choices are the grasps of an object by the success to expect of them: what the planner says, corrected by what the memory knows.
 func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
@@ -271,12 +279,15 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		g := &t.plan.Grasps[i]
 		x := v.X_WF.Mul(g.X_FG).Mul(k.Wrist)
 		X_OG := X_OW.Mul(x)
-		if slices.ContainsFunc(known, func(r Remembered) bool {
-			return r3.Norm(r3.Sub(r.X_OG.P, X_OG.P)) < alikeWay && r.X_OG.R.Angle(X_OG.R) < alikeTurn
-		}) {
+		if slices.ContainsFunc(known, func(r Remembered) bool { return alike(r.X_OG, X_OG) }) {
 			continue
 		}
 		out = append(out, choice{x: x, r: Remembered{X_OG: X_OG, Quality: g.Quality}, score: g.Quality, kind: string(g.Kind)})
+	}
+	for i := range out {
+		if slices.ContainsFunc(t.row.failed, func(x geom.Pose) bool { return alike(x, out[i].r.X_OG) }) {
+			out[i].score *= failedOnce
+		}
 	}
 	slices.SortStableFunc(out, func(a, b choice) int {
 		switch {
@@ -367,6 +378,9 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 		a.Place, err = k.putBack(ctx, row, c.x, a)
 	}
 	a.End = k.Now()
+	if !row.Placed {
+		row.failed = append(row.failed, c.r.X_OG)
+	}
 	if k.Memory != nil && row.Name != "" {
 		if err := k.Memory.Record(context.WithoutCancel(ctx), a); err != nil {
 			k.trouble(err)
