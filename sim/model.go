@@ -59,6 +59,8 @@ type Model struct {
 	Objects  []Object
 	// Pairs are the frictions of pairs of surfaces that are not those of the objects.
 	Pairs []Pair
+	// Sleep leaves objects at rest, away from the hand, out of the step: for a table with many objects. See sleep.go.
+	Sleep bool
 	// Stretch is the ratio of tangential to normal stiffness of a contact, 0.1 to 2. An elastic half space has
 	// 2(1-nu)/(2-nu), 0.67 to 1 (Mindlin 1949).
 	Stretch float64
