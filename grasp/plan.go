@@ -118,7 +118,7 @@ func (pl *Planner) gather() {
 	pl.solids = make([]solid, len(pl.seg.Objects))
 	pl.field.reset(pl.lattice, lo, hi)
 	pl.field.seeTable(pl.seg)
-	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, &pl.field) })
+	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, &pl.field, &pl.view) })
 	pl.findStacks()
 	for k := range pl.solids {
 		if !slices.Contains(pl.opt.Allowed, k) {
