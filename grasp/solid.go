@@ -93,7 +93,7 @@ func complete(seg *scene.Segmentation, object int, f *field, v *view) solid {
 	if isBall {
 		unseen = b.top
 	}
-	s.fill(o, outline, unseen, f)
+	s.fill(o, outline, unseen, f, v)
 	s.undercut()
 	s.carve(v)
 	s.measure()
@@ -146,7 +146,7 @@ func (s *solid) see(seg *scene.Segmentation, o *scene.Object) {
 
 // fill gives the columns in which nothing was seen their height: between seen columns a few steps apart, which are gaps of
 // sampling, the mean of the two; elsewhere inside the outline that of the column half a turn away, or of the object.
-func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64, table *field) {
+func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64, table *field, v *view) {
 	const gap = 3
 	look := func(k, step, room int) float32 {
 		for n := 1; n <= min(gap, room); n++ {
@@ -165,7 +165,7 @@ func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y floa
 	c := o.X_TO.P
 	for y := range s.h {
 		py := s.middle(s.y0 + y)
-		from, to := span(outline, py)
+		in, out := span(outline, py)
 		for x := range s.w {
 			k := y*s.w + x
 			if s.cells[k].from == seen {
@@ -182,22 +182,25 @@ func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y floa
 				fills = append(fills, filled{k, (u + d) / 2, seen})
 				continue
 			}
-			if px < from || px > to || table.showsTable(s.x0+x, s.y0+y) {
+			if px < in || px > out || table.showsTable(s.x0+x, s.y0+y) {
 				continue
 			}
 			if s.ball {
 				fills = append(fills, filled{k, float32(unseen(px, py)), mirrored})
 				continue
 			}
+			t, from := float32(unseen(px, py)), assumed
 			if q := s.at(s.index(2*c.X-px), s.index(2*c.Y-py)); q != nil && q.from == seen {
-				fills = append(fills, filled{k, q.top, mirrored})
+				t, from = q.top, mirrored
+			}
+			if v.ok && v.clear(geom.V(px, py, float64(t)/2)) { // the camera looked through it
 				continue
 			}
-			fills = append(fills, filled{k, float32(unseen(px, py)), assumed})
+			fills = append(fills, filled{k, t, from})
 		}
 	}
 	for _, f := range fills {
-		s.cells[f.k] = cell{float32(s.middle(s.x0 + f.k%s.w)), float32(s.middle(s.y0 + f.k/s.w)), f.top, 0, 0, f.from}
+		s.cells[f.k] = cell{float32(s.middle(s.x0 + f.k%s.w)), float32(s.middle(s.y0 + f.k/s.w)), f.top, f.top, 0, f.from}
 	}
 }
 
