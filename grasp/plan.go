@@ -155,6 +155,11 @@ func (pl *Planner) Plan(object int) (*Plan, error) {
 
 // PlanContext is Plan; it ends early, with kind Preempted and what was found so far, when the context does.
 func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
+	return pl.PlanKnown(ctx, object, nil)
+}
+
+// planFresh plans from what was seen alone, without rehearsals.
+func (pl *Planner) planFresh(ctx context.Context, object int) (*Plan, error) {
 	const op = "plan grasp"
 	if object < 0 || object >= len(pl.seg.Objects) {
 		return nil, fault.New(op, "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
@@ -173,9 +178,6 @@ func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
 	err := w.weigh(ctx, object)
 	plan := &Plan{Object: object, Grasps: slices.Clone(w.grasps), Rejected: slices.Clone(w.reject)}
 	sortGrasps(plan.Grasps)
-	if err == nil && pl.opt.Rehearse > 0 {
-		err = pl.rehearse(ctx, plan)
-	}
 	return plan, err
 }
 
@@ -224,9 +226,14 @@ func (pl *Planner) rehearse(ctx context.Context, plan *Plan) error {
 
 // PlanAll plans for every object, on all cores.
 func (pl *Planner) PlanAll(ctx context.Context) ([]*Plan, error) {
+	return pl.PlanAllKnown(ctx, func(int) []Known { return nil })
+}
+
+// PlanAllKnown is PlanAll with what is remembered of each object.
+func (pl *Planner) PlanAllKnown(ctx context.Context, known func(object int) []Known) ([]*Plan, error) {
 	plans := make([]*Plan, len(pl.seg.Objects))
 	errs := make([]error, len(plans))
-	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.PlanContext(ctx, k) })
+	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.PlanKnown(ctx, k, known(k)) })
 	for _, err := range errs {
 		if err != nil {
 			return plans, err

@@ -29,7 +29,11 @@ func (f *Face) byHoldfast(ctx context.Context, t *task, emit emitter) ([]graspMs
 		return nil, err
 	}
 	stamp := f.node.Clock().Now()
-	plan, err := pl.PlanContext(ctx, 0)
+	known, err := f.remembered(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := pl.PlanKnown(ctx, 0, known)
 	if plan == nil {
 		return nil, err
 	}
