@@ -40,9 +40,9 @@ func (f *field) reset(l lattice, lo, hi geom.Vec2) {
 	f.blocks = fillWith(f.blocks, f.bw*((f.h+coarse-1)/coarse), emptyStack)
 }
 
-func fillWith(s []stack, n int, v stack) []stack {
+func fillWith[T any](s []T, n int, v T) []T {
 	if cap(s) < n {
-		s = make([]stack, n)
+		s = make([]T, n)
 	}
 	s = s[:n]
 	for i := range s {

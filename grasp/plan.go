@@ -67,6 +67,7 @@ type worker struct {
 	pairs   []pair
 	rim     [][2]int32
 	slivers []sliver
+	fates   []fate
 	grasps  []Grasp
 	reject  []Rejection
 }
@@ -186,19 +187,43 @@ func sortGrasps(l []Grasp) {
 	slices.SortStableFunc(l, func(a, b Grasp) int { return cmp.Compare(b.Quality, a.Quality) })
 }
 
-// weigh judges the candidates.
+// fate is what became of a candidate.
+type fate struct {
+	grasp Grasp
+	no    Reason
+	why   why
+	done  bool
+}
+
+// weigh judges the candidates, in pieces on all cores; the order is that of the list on any number of them.
 func (w *worker) weigh(ctx context.Context, object int) error {
+	const piece = 32
+	w.fates = fillWith(w.fates, len(w.list), fate{})
+	multicore.EachPiece(len(w.list), piece, func(_, from, to int) {
+		v := w.take()
+		defer w.give(v)
+		for i := from; i < to; i++ {
+			if i%16 == 0 && ctx.Err() != nil {
+				return
+			}
+			f := &w.fates[i]
+			f.grasp = Grasp{Object: object, X_TG: w.list[i].x_TG, Kind: w.list[i].kind}
+			f.no, f.why = v.judge(&f.grasp)
+			f.done = true
+		}
+	})
 	w.grasps, w.reject = w.grasps[:0], w.reject[:0]
-	for i := range w.list {
-		if i%16 == 0 && ctx.Err() != nil {
-			return fault.New("plan grasp", "", fault.Preempted, "%w", context.Cause(ctx))
+	for i := range w.fates {
+		switch f := &w.fates[i]; {
+		case !f.done:
+		case f.no != "":
+			w.reject = append(w.reject, Rejection{Grasp: f.grasp, Reason: f.no, why: f.why})
+		default:
+			w.grasps = append(w.grasps, f.grasp)
 		}
-		g := Grasp{Object: object, X_TG: w.list[i].x_TG, Kind: w.list[i].kind}
-		if r, y := w.judge(&g); r != "" {
-			w.reject = append(w.reject, Rejection{Grasp: g, Reason: r, why: y})
-		} else {
-			w.grasps = append(w.grasps, g)
-		}
+	}
+	if ctx.Err() != nil {
+		return fault.New("plan grasp", "", fault.Preempted, "%w", context.Cause(ctx))
 	}
 	return nil
 }
