@@ -161,6 +161,9 @@ func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, 
 	return o, X_TO.Inv().Mul(g.X_TG).Mul(wrist)
 }
 
+// level is how far from level a closing axis may be, as a sine, for the width between the fingers to be one of the outline.
+const level = 0.3
+
 // assume makes the object that is rehearsed for a grasp: the segment's outline from above, extruded to the table, with the properties
 // guessed from its box. A camera sees one side; with the outline as seen the far side would be a chord, and fingers would squeeze a wedge.
 // So the outline is closed by half a turn about the middle of the box, which makes the far side like the near one and parallel to it, and
@@ -174,7 +177,7 @@ func assume(o *scene.Object, g *grasp.Grasp) (Object, geom.Pose) {
 	}
 	outline = geom.ConvexHull(outline)
 	y_T := g.X_TG.R.Apply(geom.UnitY)
-	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok { // fingers close level in every grasp that the planner makes
+	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok && math.Abs(y_T.Z) < level { // the outline is seen from above
 		mid, half := n.X*g.X_TG.P.X+n.Y*g.X_TG.P.Y, atLeast(g.Width)/2
 		outline = clip(clip(outline, n.X, n.Y, mid+half), -n.X, -n.Y, half-mid)
 		lo, hi := math.Inf(1), math.Inf(-1)
