@@ -11,6 +11,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_pick_and_place_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
@@ -30,7 +31,7 @@ type (
 
 // Trainer is a running metric_trainer.
 type Trainer struct {
-	closers
+	closers.List
 	node          *ros.Node
 	store         Store
 	file          string
@@ -41,22 +42,22 @@ type Trainer struct {
 // NewTrainer starts it on a node, which is called metric_trainer for clients of the original. Lines of metrics are appended to a file.
 func NewTrainer(n *ros.Node, store Store, file string) (*Trainer, error) {
 	t := &Trainer{node: n, store: store, file: file}
-	return started(t, "start metric trainer", t.start())
+	return closers.Started(t, "start metric trainer", t.start())
 }
 
 func (t *Trainer) start() error {
 	for name, to := range map[string]**ros.Publisher[*sensor_msgs.PointCloud2]{"~base_pc": &t.base, "~aligned_pc": &t.aligned} {
 		p, err := ros.Advertise[*sensor_msgs.PointCloud2](t.node, name, ros.Latch())
-		if *to, err = add(&t.closers, p, err); err != nil {
+		if *to, err = closers.Add(&t.List, p, err); err != nil {
 			return err
 		}
 	}
 	ask, err := actionlib.NewClient[*askGoal, *askResult, *askFeedback](t.node, "~get_yes_no_feedback", &rail_pick_and_place_msgs.GetYesNoFeedbackActionType)
-	if t.ask, err = add(&t.closers, ask, err); err != nil {
+	if t.ask, err = closers.Add(&t.List, ask, err); err != nil {
 		return err
 	}
 	s, err := actionlib.NewSimpleServer(t.node, "~train_metrics", &rail_pick_and_place_msgs.TrainMetricsActionType, t.execute)
-	_, err = add(&t.closers, s, err)
+	_, err = closers.Add(&t.List, s, err)
 	return err
 }
 
