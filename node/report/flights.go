@@ -30,6 +30,7 @@ type entry struct {
 	Notes   []string
 	Seconds float64
 	Drawn   bool
+	Open    bool // on the page: the first that failed, else the first
 }
 
 // record takes in a flight record.
@@ -206,9 +207,9 @@ var flightBody = parse("flights", `
 <tbody>{{range .List}}<tr><th scope="row">{{if .Drawn}}<a href="#{{.ID}}">{{.Name}}</a>{{else}}{{.Name}}{{end}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td class="n">{{n1 .Out.ForceN}}</td><td class="n">{{n1 .Out.PeakForceN}}</td><td class="n">{{mm .Out.SlipM}}</td><td class="n">{{n1 .Seconds}}</td><td class="why">{{.Cause}}</td></tr>
 {{end}}</tbody></table></div>
 {{if .Left}}<p class="soft">{{.Left}} more are not drawn; --plots draws more.</p>{{end}}
-{{range $i, $e := .List}}{{if .Drawn}}<details id="{{.ID}}"{{if eq $i 0}} open{{end}}><summary><strong>{{.Name}}</strong> {{.Object}} <span class="badge {{class .Outcome}}">{{say .Outcome}}</span></summary>
+{{range .List}}{{if .Drawn}}<details id="{{.ID}}"{{if .Open}} open{{end}}><summary><strong>{{.Name}}</strong> {{.Object}} <span class="badge {{class .Outcome}}">{{say .Outcome}}</span></summary>
 {{with .Cause}}<p>{{.}}</p>{{end}}{{range .Notes}}<p class="soft">{{.}}</p>{{end}}
-{{with .Props}}<p class="soft">Taken for {{g .Mass}} kg, {{g .Stiffness}} N/m, friction {{n2 .Friction}}{{if .CrushForce}}, damaged from {{n1 .CrushForce}} N a finger{{end}}.</p>{{end}}
+{{with .Props}}<p class="soft">Taken for {{g .Mass}} kg, {{kn .Stiffness}} kN/m, friction {{n2 .Friction}}{{if .CrushForce}}, damaged from {{n1 .CrushForce}} N a finger{{end}}.</p>{{end}}
 <div class="plots">{{range .Plots}}{{.}}{{end}}</div>
 <h3>What the hand did, and why</h3>
 <div class="scroll" tabindex="0" role="region" aria-label="Transitions of {{.Name}}"><table><caption>Transitions of the controller</caption><thead><tr><th scope="col" class="n">s</th><th scope="col">what</th></tr></thead>
@@ -234,6 +235,11 @@ func (r *Report) flights() error {
 		}
 	}
 	slices.SortStableFunc(r.records, func(a, b *entry) int { return strings.Compare(a.Name, b.Name) })
+	if k := slices.IndexFunc(r.records, func(e *entry) bool { return e.Drawn && class(e.Outcome) != "held" }); k >= 0 {
+		r.records[k].Open = true
+	} else {
+		r.records[0].Open = true
+	}
 	s := shares(n)
 	return r.add("Attempts", flightBody, map[string]any{"Words": words(s), "Total": plural(len(r.records), "attempt"), "Bar": bar("outcomes", s), "List": r.records, "Left": left})
 }

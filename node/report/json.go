@@ -46,6 +46,7 @@ var funcs = template.FuncMap{
 	"class": class,
 	"say":   func(s string) string { return strings.ReplaceAll(s, "_", " ") },
 	"mm":    func(m float64) string { return fmt.Sprintf("%.1f", m*1e3) },
+	"kn":    func(v float64) string { return short(v / 1e3) },
 	"n1":    func(v float64) string { return fmt.Sprintf("%.1f", v) },
 	"n2":    func(v float64) string { return fmt.Sprintf("%.2f", v) },
 	"n3":    func(v float64) string { return fmt.Sprintf("%.3f", v) },
@@ -201,14 +202,15 @@ func (r *Report) curves(name string, res *tune.Result) error {
 		}
 		l := line{name: "each value of the threshold", class: "c1"}
 		for _, p := range c.Points {
-			l.x, l.y = append(l.x, p.FPR), append(l.y, p.TPR)
+			l.x, l.y = append(l.x, rate(p.FPR)), append(l.y, 100*p.TPR)
 		}
 		at := func(name, class string, p tune.Point) line { // a small cross
-			const d = 0.015
-			return line{name: name, class: class, x: []float64{p.FPR - d, p.FPR + d, p.FPR, p.FPR, p.FPR}, y: []float64{p.TPR, p.TPR, p.TPR, p.TPR - d, p.TPR + d}}
+			const dx, dy = 0.06, 4
+			x, y := rate(p.FPR), 100*p.TPR
+			return line{name: name, class: class, x: []float64{x - dx, x + dx, x, x, x}, y: []float64{y, y, y, y - dy, y + dy}}
 		}
 		q := plot{
-			title: fmt.Sprintf("%s (%s), area %.3f", c.Name, c.Cue, c.AUC), xName: "false alarms", yName: "hits", square: true, lines: []line{l},
+			title: fmt.Sprintf("%s (%s), area %.3f", c.Name, c.Cue, c.AUC), xName: "false alarms, %", yName: "hits, %", rates: true, lines: []line{l},
 			desc: fmt.Sprintf("Receiver operating characteristic over %d events and %d other frames; the table above has the figures.", c.Positives, c.Negatives),
 		}
 		if c.IsParam {
@@ -241,8 +243,8 @@ var replayBody = parse("replays", `
 <p><strong>{{.Words}}</strong>{{if .Doc.Against}}, with {{.Doc.Against}}{{range $i, $c := .Doc.Changed}}{{if $i}},{{else}}:{{end}} {{$c}}{{end}}{{end}}.</p>
 {{with .Doc.Note}}<p class="soft">{{.}}</p>{{end}}
 <div class="scroll" tabindex="0" role="region" aria-label="Replays"><table><caption>How far each grasp goes another way</caption>
-<thead><tr><th scope="col">record</th><th scope="col">object</th><th scope="col">was</th><th scope="col">now</th><th scope="col" class="n">first difference s</th><th scope="col" class="n">grip N was</th><th scope="col" class="n">now</th><th scope="col">ended</th><th scope="col">ends</th></tr></thead>
-<tbody>{{range .Doc.Records}}<tr><th scope="row">{{.Name}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td>{{.Difference.Verdict}}</td><td class="n">{{if ge .Difference.FirstTick 0}}{{n3 .Difference.FirstS}}{{end}}</td><td class="n">{{n2 .Difference.Old.TargetN}}</td><td class="n">{{n2 .Difference.New.TargetN}}</td><td>{{.Difference.Old.What}}</td><td>{{.Difference.New.What}}</td></tr>
+<thead><tr><th scope="col">record</th><th scope="col">object</th><th scope="col">was</th><th scope="col">now</th><th scope="col" class="n">first difference s</th><th scope="col" class="n">grip N was</th><th scope="col" class="n">now</th><th scope="col">the hand was left</th><th scope="col">and would be</th></tr></thead>
+<tbody>{{range .Doc.Records}}<tr><th scope="row">{{.Name}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td>{{.Difference.Verdict}}</td><td class="n">{{if ge .Difference.FirstTick 0}}{{n3 .Difference.FirstS}}{{end}}</td><td class="n">{{n2 .Difference.Old.TargetN}}</td><td class="n">{{n2 .Difference.New.TargetN}}</td><td>{{.Difference.Old.What}}</td><td>{{if eq .Difference.Old.What .Difference.New.What}}the same{{else}}{{.Difference.New.What}}{{end}}</td></tr>
 {{end}}</tbody></table></div>`)
 
 // replays shows a replay.

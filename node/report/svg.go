@@ -25,21 +25,21 @@ type band struct {
 
 // plot is a diagram of curves.
 type plot struct {
-	title  string // what is shown
-	desc   string // in words, for those who do not see it
-	xName  string
-	yName  string
-	lines  []line
-	bands  []band
-	marks  []float64 // on the x axis
-	mark   string    // what they are
-	square bool      // both axes from 0 to 1, with the diagonal
+	title string // what is shown
+	desc  string // in words, for those who do not see it
+	xName string
+	yName string
+	lines []line
+	bands []band
+	marks []float64 // on the x axis
+	mark  string    // what they are
+	rates bool      // false alarms, 0.01 % to 100 % by their logarithm, against hits from 0 to 100 %
 }
 
 // Sizes in units of the picture, which is scaled to the page.
 const (
 	width, height         = 440.0, 220.0
-	left, right           = 46.0, 8.0
+	left, right           = 46.0, 14.0
 	top, bottom           = 18.0, 34.0
 	most                  = 360 // points of a drawn curve
 	plotWidth, plotHeight = width - left - right, height - top - bottom
@@ -59,8 +59,8 @@ func ticks(lo, hi float64, n int) []float64 {
 		}
 	}
 	var out []float64
-	for v := math.Ceil(lo/step) * step; v <= hi+1e-9*span; v += step {
-		out = append(out, math.Round(v/step)*step)
+	for v := math.Ceil(lo/step-1e-9) * step; v <= hi+1e-9*span; v += step {
+		out = append(out, math.Round(v/step)*step+0) // no negative zero
 	}
 	return out
 }
@@ -98,8 +98,8 @@ func thin(x, y []float64) (xs, ys []float64) {
 
 // extent of the finite values of all curves.
 func (p *plot) extent() (x0, x1, y0, y1 float64) {
-	if p.square {
-		return 0, 1, 0, 1
+	if p.rates {
+		return rate(0), 0, 0, 100
 	}
 	x0, x1, y0, y1 = math.Inf(1), math.Inf(-1), 0, 0
 	for _, l := range p.lines {
@@ -121,6 +121,9 @@ func (p *plot) extent() (x0, x1, y0, y1 float64) {
 	return x0, x1, y0, y1
 }
 
+// rate is where a rate of false alarms is drawn; less than 0.01 % counts as that.
+func rate(v float64) float64 { return math.Log10(math.Max(v, 1e-4)) }
+
 // svg draws it.
 func (p *plot) svg(id string) template.HTML {
 	var b strings.Builder
@@ -134,7 +137,7 @@ func (p *plot) svg(id string) template.HTML {
 		if !(to > from) {
 			continue
 		}
-		fmt.Fprintf(&b, `<rect class="band b%d" x="%s" y="%g" width="%s" height="%g"/>`, i%2, coord(from), top, coord(to-from), plotHeight)
+		fmt.Fprintf(&b, `<rect class="band b%d" x="%s" y="%g" width="%s" height="%g"><title>%s</title></rect>`, i%2, coord(from), top, coord(to-from), plotHeight, html.EscapeString(s.name))
 		if to-from > 6*float64(len(s.name)) {
 			fmt.Fprintf(&b, `<text class="name" x="%s" y="%g" text-anchor="middle">%s</text>`, coord((from+to)/2), top-5, html.EscapeString(s.name))
 		}
@@ -143,12 +146,13 @@ func (p *plot) svg(id string) template.HTML {
 		fmt.Fprintf(&b, `<line class="grid" x1="%g" x2="%g" y1="%s" y2="%s"/><text x="%g" y="%s" text-anchor="end">%s</text>`, left, width-right, coord(Y(v)), coord(Y(v)), left-4, coord(Y(v)+4), short(v))
 	}
 	for _, v := range ticks(x0, x1, 7) {
-		fmt.Fprintf(&b, `<text x="%s" y="%g" text-anchor="middle">%s</text>`, coord(X(v)), height-bottom+13, short(v))
+		label := short(v)
+		if p.rates {
+			label = short(100 * math.Pow(10, v))
+		}
+		fmt.Fprintf(&b, `<text x="%s" y="%g" text-anchor="middle">%s</text>`, coord(X(v)), height-bottom+13, label)
 	}
 	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text><text x="2" y="%g">%s</text>`, width-right, height-4, html.EscapeString(p.xName), top-6, html.EscapeString(p.yName))
-	if p.square {
-		fmt.Fprintf(&b, `<line class="grid dashed" x1="%g" y1="%g" x2="%g" y2="%g"/>`, left, height-bottom, width-right, top)
-	}
 	for _, m := range p.marks {
 		if m >= x0 && m <= x1 {
 			fmt.Fprintf(&b, `<line class="mark" x1="%s" x2="%s" y1="%g" y2="%g"/>`, coord(X(m)), coord(X(m)), height-bottom-9, height-bottom)
