@@ -179,6 +179,11 @@ func (k *Pickup) Step(t float64) {
 
 // check looks for the next candidate that is feasible, one a step.
 func (k *Pickup) check() {
+	if k.next == 0 && !k.req.OnlyFeasibility && k.robot.holding() {
+		k.res.Held = true
+		k.finish(Unfeasible, "the hand holds something already: put that down first")
+		return
+	}
 	if k.next == len(k.req.Grasps) {
 		k.exhausted()
 		return
