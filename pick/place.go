@@ -59,6 +59,7 @@ type Place struct {
 	goal    geom.Pose
 	from    geom.Pose // of the retreat
 	watch   descent
+	hangs   hanging
 }
 
 type placeState uint8
@@ -132,11 +133,11 @@ func (k *Place) Step(t float64) {
 	case checkingPlace:
 		k.check()
 	case carrying:
-		if k.keeps() {
+		if k.keeps(&st) {
 			k.carry()
 		}
 	case lower:
-		if k.keeps() {
+		if k.keeps(&st) {
 			k.lower(&st)
 		}
 	case releasing:
@@ -149,8 +150,10 @@ func (k *Place) Step(t float64) {
 }
 
 // keeps fails a place whose hand has lost the object on the way.
-func (k *Place) keeps() bool {
-	if k.robot.holding() {
+func (k *Place) keeps(st *hand.Status) bool {
+	down := geom.V(0, 0, -1)
+	hangs := k.hangs.see(k.now, r3.Dot(down, k.robot.Arm.Force()), st)
+	if k.robot.holding() && (hangs != unloaded || k.state == lower) { // a load that is gone while it is lowered means that it stands
 		return true
 	}
 	k.fail(PlaceFailed, FailedValue, fmt.Sprintf("the hand has lost the object while %v", k.phase))
