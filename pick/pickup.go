@@ -283,7 +283,8 @@ func (k *Pickup) try() {
 	plan.Along, plan.Approach = r3.Scale(-1, k.back.dir), k.back.distance
 	plan.ApproachForce, plan.ApproachSpeed = k.p.ApproachForce, k.p.ApproachSpeed
 	plan.LiftHeight, plan.LiftMin, plan.LiftSpeed = k.lift.distance, math.Abs(k.req.Lift.Min), k.p.LiftSpeed
-	plan.ShakeHeight, plan.HoldTime, plan.Firmer = math.Min(k.p.Shake, k.lift.distance/2), k.p.HoldTime, k.firmer
+	plan.ShakeHeight, plan.ShakeAccel = math.Min(k.p.Shake, k.lift.distance/2), k.p.ShakeAccel
+	plan.HoldTime, plan.Firmer = k.p.HoldTime, k.firmer
 	if k.firmer > 1 {
 		plan.ApproachSpeed = math.Min(plan.ApproachSpeed, k.p.CarefulSpeed)
 	}

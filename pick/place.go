@@ -288,6 +288,8 @@ func (k *Place) lower(st *hand.Status) {
 		k.robot.Arm.Stop()
 		k.res.Contact = how
 		k.res.Height = -r3.Dot(k.watch.down, r3.Sub(k.robot.Arm.Palm().P, k.watch.place.P))
+		// It stands: what the fingers feel now is the table's push, not a slip to be answered with more force.
+		_ = k.robot.Hand.Do(hand.Command{Verb: hand.Servo, Force: st.Target}) // a hand whose pads are dead cannot, and goes on as it is
 		// The event that the release waits for has come: it fires at once.
 		if err := k.robot.Hand.Do(hand.Command{Verb: hand.Release, Event: hand.Event{Condition: hand.OnAccel}}); err != nil {
 			k.fail(PlaceFailed, ErrorValue, err.Error())
