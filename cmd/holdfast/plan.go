@@ -43,6 +43,7 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&sp, &gp, &hand))
+	wholeVessels(cmd, &sp)
 	in.bind(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
