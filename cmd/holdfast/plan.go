@@ -48,6 +48,7 @@ are, their quality what is predicted of them corrected by what became of them so
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&sp, &gp, &hand))
+	wholeVessels(cmd, &sp)
 	in.bind(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
