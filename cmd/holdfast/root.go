@@ -41,7 +41,7 @@ Your cloud:  holdfast pick scene.pcd`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	group(root, "pick", "From a cloud to an object held:", newDemo(), newPick(), newSegment(), newRecognize(), newPlan())
+	group(root, "pick", "From a cloud to an object held:", withWeb(newDemo()), newPick(), newSegment(), newRecognize(), newPlan())
 	group(root, "hand", "The hand:", newHand())
 	group(root, "sim", "The simulated world:", newSim(), newBench(), newGraspfix())
 	group(root, "db", "What is remembered:", newDB())
