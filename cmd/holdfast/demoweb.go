@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
-	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/node/flightlist"
 	nodehand "github.com/holdfast-robotics/holdfast/node/hand"
 	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
@@ -149,7 +149,7 @@ func (d *webDemo) hand(ctx context.Context, loop *hardware.Loop) (*nodehand.Face
 	if err != nil {
 		return nil, err
 	}
-	face, err := nodehand.New(ctx, n, loop, touch.PR2(), nodehand.DefaultParams(), nodehand.Options{})
+	face, err := nodehand.New(ctx, n, loop, gripper.PR2Hand().Layout(), nodehand.DefaultParams(), nodehand.Options{})
 	if err != nil {
 		return nil, err
 	}
