@@ -16,7 +16,9 @@ type keeper struct {
 	cmd  hardware.Command
 }
 
-func (k *keeper) Keep(_ int, kind hardware.WillKind, cmd *hardware.Command) { k.kind, k.cmd = kind, *cmd }
+func (k *keeper) Keep(_ int, kind hardware.WillKind, cmd *hardware.Command) {
+	k.kind, k.cmd = kind, *cmd
+}
 
 // willing is a controller with a will.
 type willing struct {
