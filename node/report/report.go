@@ -103,6 +103,7 @@ func (r *Report) AddJSON(name string, text []byte) error {
 		Curves  json.RawMessage `json:"curves"`
 		Records json.RawMessage `json:"records"`
 		Objects json.RawMessage `json:"objects"`
+		Rows    json.RawMessage `json:"rows"`
 	}
 	in := bufio.NewReader(bytes.NewReader(trimmed))
 	d := json.NewDecoder(in)
@@ -122,6 +123,12 @@ func (r *Report) AddJSON(name string, text []byte) error {
 			return bad(err)
 		}
 		return r.replays(name, &doc)
+	case kind.Rows != nil:
+		var doc demoDoc
+		if err := json.Unmarshal(trimmed, &doc); err != nil {
+			return bad(err)
+		}
+		return r.demo(name, &doc)
 	case kind.Objects != nil:
 		d := json.NewDecoder(bytes.NewReader(trimmed))
 		var tables []tableDoc
