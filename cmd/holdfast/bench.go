@@ -17,11 +17,11 @@ import (
 func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Compare ways to grip",
+		Short: "Compare ways to grip, and see what faults do",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchGrip())
+	cmd.AddCommand(newBenchGrip(), newBenchFaults())
 	return cmd
 }
 

@@ -39,7 +39,7 @@ type demoFlags struct {
 }
 
 // maxDemo is how many objects a demo clears at most.
-const maxDemo = 1000
+const maxDemo = 500
 
 func newDemo() *cobra.Command {
 	var f demoFlags

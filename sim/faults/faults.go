@@ -6,7 +6,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -315,13 +314,4 @@ func (r *Row) State() string {
 		s += ", the arm moves"
 	}
 	return s
-}
-
-// Sequence is the phases by their numbers.
-func (r *Row) Sequence() string {
-	var out []string
-	for _, p := range r.Phases {
-		out = append(out, fmt.Sprint(int32(p)))
-	}
-	return strings.Join(out, " ")
 }

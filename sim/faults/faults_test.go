@@ -1,6 +1,7 @@
 package faults
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -60,7 +61,7 @@ func TestFaultMatrix(t *testing.T) {
 			t.Errorf("%s: %v", c.Name, err)
 			continue
 		}
-		t.Logf("%-6s | %-45s | %-22v | %-22s | %-32s | %-14s | %s", r.Task, r.Fault, r.Value, r.Code, r.Sequence(), r.State(), r.Reason)
+		t.Logf("%-6s | %-45s | %-22v | %-22s | %s | %-14s | %s", r.Task, r.Fault, r.Value, r.Code, fmt.Sprint(r.Phases), r.State(), r.Reason)
 		if r.Dropped || r.Crushed || !r.Still {
 			t.Errorf("%s %s: %s", r.Task, r.Fault, r.State())
 		}
