@@ -133,6 +133,9 @@ are, their quality what is predicted of them corrected by what became of them so
 				}
 			}
 			if moveit != "" {
+				if link.frameOf(seg) == "" {
+					r.warn = append(r.warn, "the cloud does not name its frame, and MoveIt takes an empty one for the object's; name it with --moveit-frame")
+				}
 				if r.err = writeMoveit(exported[file], seg, plans, top, &gp, &link); r.err != nil {
 					return
 				}
