@@ -121,7 +121,9 @@ func TestRail33_Services(t *testing.T) {
 	keep(t, chooser, err)
 	counter, err := ros.NewServiceClient[*holdfast_msgs.RecordGraspOutcomeRequest, *holdfast_msgs.RecordGraspOutcomeResponse](n, "/graspdb/record_grasp_outcome", &holdfast_msgs.RecordGraspOutcomeService, false)
 	keep(t, counter, err)
-	choose := func(req holdfast_msgs.ChooseGraspRequest) (*holdfast_msgs.ChooseGraspResponse, error) { return chooser.Call(limit(t), &req) }
+	choose := func(req holdfast_msgs.ChooseGraspRequest) (*holdfast_msgs.ChooseGraspResponse, error) {
+		return chooser.Call(limit(t), &req)
+	}
 	for _, req := range []holdfast_msgs.ChooseGraspRequest{{ObjectName: "Mug"}, {ModelID: uint32(m.ID)}} {
 		if r, err := choose(req); err != nil || r.Grasp.ID != uint32(m.Grasps[2].ID) || r.ModelID != uint32(m.ID) || math.Abs(r.Expected-5.0/7) > 1e-12 {
 			t.Errorf("%+v: %+v, %v", req, r, err)
