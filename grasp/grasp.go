@@ -108,6 +108,9 @@ type Grasp struct {
 	Features Features
 	// Rehearsed is the outcome of a rehearsal, where one was asked for.
 	Rehearsed Rehearsed
+	// Known is the number of the grasp in a memory, 0 for a fresh one; Successes and Attempts are what became of it so far.
+	Known               int64
+	Successes, Attempts int
 }
 
 // Reason says why a candidate was rejected.

@@ -3,6 +3,7 @@ package grasp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -219,13 +220,23 @@ func TestHandsLineUp(t *testing.T) {
 // pictured is what a camera of 160 x 120 pixels sees of bricks on a table, from eye towards the origin.
 func pictured(t testing.TB, eye geom.Vec, bricks ...brick) *scene.Segmentation {
 	t.Helper()
+	owner := make([]int, len(bricks))
+	for k := range owner {
+		owner[k] = k
+	}
+	return picturedAs(t, eye, bricks, owner)
+}
+
+// picturedAs is pictured of bricks that belong to objects.
+func picturedAs(t testing.TB, eye geom.Vec, bricks []brick, owner []int) *scene.Segmentation {
+	t.Helper()
 	const w, h, f = 160, 120, 150.0
 	z, _ := geom.Unit(r3.Scale(-1, eye))
 	x, _ := geom.Unit(r3.Cross(z, geom.UnitZ))
 	X_TC := geom.Pose{R: geom.FromAxes(x, r3.Cross(z, x), z), P: eye}
 	X_CT := X_TC.Inv()
 	c := cloud.New(w, h)
-	lists := make([][]int32, len(bricks))
+	lists := make([][]int32, 1+slices.Max(owner))
 	var floor []int32
 	for v := range h {
 		for u := range w {
@@ -241,7 +252,7 @@ func pictured(t testing.TB, eye geom.Vec, bricks ...brick) *scene.Segmentation {
 					in, out = max(in, min(t0, t1)), min(out, max(t0, t1))
 				}
 				if in < out {
-					best, who = in, k
+					best, who = in, owner[k]
 				}
 			}
 			i := v*w + u

@@ -23,8 +23,12 @@ const (
 type sliver struct {
 	x0, x1, y0, y1, z0, z1 float64 // of its lower and upper end
 	u                      float64 // along the level line across the closing axis
+	flat                   float64 // m^2 of its ends that a pad lies on where the fingers do not close level
 	seen                   bool
 }
+
+// upright is how far from level a closing axis is, as a sine, that counts as closing from above and below.
+const upright = 0.7
 
 // A hand whose palm is in the way draws back by so much, so often.
 const (
@@ -37,7 +41,7 @@ const (
 func (w *worker) judge(g *Grasp) (Reason, why) {
 	defer func() { g.X_FG = w.seg.Table.X_FT.Mul(g.X_TG) }()
 	c, overlap, r, y := w.settle(g)
-	if turn := c.turn(); math.Abs(turn) > leastTurn && (r == "" || r == Slanted) {
+	if turn := c.turn(); math.Abs(g.X_TG.R.Apply(geom.UnitY).Z) < leastTilt && math.Abs(turn) > leastTurn && (r == "" || r == Slanted) {
 		w.lineUp(g, turn)
 		c, overlap, r, y = w.settle(g)
 	}
@@ -224,7 +228,12 @@ func (w *worker) collect(g *Grasp, limit float64) {
 	s := &w.solids[g.Object]
 	const edge = 0.002 // a column beside the finger still meets it, being as wide
 	b := newSlab(g.X_TG, geom.V(0, -limit, -h.FingerWidth/2-edge), geom.V(h.FingerLength, limit, h.FingerWidth/2+edge))
-	u := r3.Cross(geom.UnitZ, g.X_TG.R.Apply(geom.UnitY))
+	y_T := g.X_TG.R.Apply(geom.UnitY)
+	u := r3.Cross(geom.UnitZ, y_T)
+	if math.Abs(y_T.Z) > upright { // from above and below: along the fingers
+		u = g.X_TG.R.Apply(geom.UnitX)
+	}
+	flat := s.side * s.side * math.Abs(y_T.Z)
 	w.slivers = w.slivers[:0]
 	x0, x1 := max(s.x0, s.index(b.min.X)), min(s.x0+s.w-1, s.index(b.max.X))
 	y0, y1 := max(s.y0, s.index(b.min.Y)), min(s.y0+s.h-1, s.index(b.max.Y))
@@ -243,7 +252,7 @@ func (w *worker) collect(g *Grasp, limit float64) {
 			at := func(k int, z float64) float64 { return b.a[k] + b.ax[k]*px + b.ay[k]*py + b.c[k]*z }
 			w.slivers = append(w.slivers, sliver{
 				at(0, from), at(0, to), at(1, from), at(1, to), at(2, from), at(2, to),
-				u.X*(px-g.X_TG.P.X) + u.Y*(py-g.X_TG.P.Y), c.from == seen,
+				u.X*(px-g.X_TG.P.X) + u.Y*(py-g.X_TG.P.Y), flat, c.from == seen,
 			})
 		}
 	}
@@ -343,7 +352,7 @@ func (w *worker) contact(half float64) contact {
 				out[f][k], has[f][k] = y, true
 			}
 			if y > half-skin {
-				a := length * side
+				a := length*side + s.flat
 				c.area[f] += a
 				all += a
 				if s.seen {

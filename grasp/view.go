@@ -69,10 +69,20 @@ func (v *view) depth(k int) float64 {
 	return v.f[0]*float64(c.X[k]) + v.f[1]*float64(c.Y[k]) + v.f[2]*float64(c.Z[k]) + v.f[3]
 }
 
-// through reports whether the camera looked through a place: what it measured there is farther away.
-func (v *view) through(q geom.Vec) bool {
+// clear reports whether the camera looked through a place and around it: what it measured there is farther away.
+func (v *view) clear(q geom.Vec) bool {
+	const around = 2 // pixels
 	k, z := v.pixel(q)
-	return k >= 0 && v.depth(k) > z+steepStep
+	w := v.seg.Cloud.Width
+	if k < 0 || k%w < around || k%w >= w-around || k < around*w || k >= len(v.seg.Labels)-around*w {
+		return false
+	}
+	for _, j := range [5]int{k, k - around, k + around, k - around*w, k + around*w} {
+		if !(v.depth(j) > z+steepStep) {
+			return false
+		}
+	}
+	return true
 }
 
 // hides returns the object that hides a place, offPicture where it is outside, and false where none does. Where nothing was measured

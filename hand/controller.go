@@ -70,7 +70,7 @@ func New(p Params, pads *touch.Layout, dt float64) (*Controller, error) {
 	}
 	c := &Controller{dt: dt, skin: skin, palm: touch.NewPalm(dt), vel: touch.LowPass(1/dt, 5)}
 	if pads == nil {
-		c.bare = newCurrent(skin)
+		c.bare = newCurrent(skin, p.Friction)
 	}
 	c.SetParams(p)
 	c.ref, c.marker = math.NaN(), math.NaN()
@@ -247,6 +247,10 @@ func (c *Controller) report(r *Reading) {
 		s.Fault = Deformation
 	case !s.Deformed && s.Fault == Deformation:
 		s.Fault = NoReason
+	}
+	s.Keep = 0
+	if c.holding() && !s.Empty && s.Stage != Unload {
+		s.Keep = -math.Min(s.Target, c.p.forceLimit())
 	}
 	s.Deformation = r.Gap - c.marker
 	s.Heard, s.PadAge, s.Zero = c.skin.Heard(), c.skin.Age(), c.skin.ZeroState()

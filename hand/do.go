@@ -93,6 +93,10 @@ func (c *Controller) able(cmd *Command) error {
 		return fault.New("command hand", cmd.Verb.String(), kind, format, args...)
 	}
 	switch cmd.Verb {
+	case Watch, Release:
+		if k := cmd.Event.Condition; c.bare != nil && (k == OnSlip || k == SlipAndAccel) {
+			return no(fault.Unsupported, "trigger condition %d waits for slip, which a hand without pads does not feel; wait for acceleration, 4", k)
+		}
 	case Zero, Find:
 		if c.bare != nil && cmd.Verb == Zero {
 			return no(fault.Unsupported, "a hand without pads has nothing to zero")

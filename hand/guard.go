@@ -152,7 +152,7 @@ func (c *Controller) keep() float64 { return clamp(c.last, -c.squeezeBound(), 0)
 func (c *Controller) restart(r *Reading) {
 	c.ref = r.Gap
 	if c.resume && (c.st.Mode == ForceServo || c.st.Mode == SlipServo) {
-		c.ref = r.Gap + c.keep()/kp
+		c.ref = r.Gap + c.keep()/c.p.PositionGain
 	}
 	c.resume = false
 }

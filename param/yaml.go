@@ -3,6 +3,9 @@ package param
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -102,4 +105,66 @@ func (s *Set) SetYAML(subject string, text []byte) (names []string, err error) {
 		names = append(names, p.Name)
 	}
 	return names, nil
+}
+
+// Read reads YAML into declared parameters: those of top by name, and those of a section below its name. What the file does not name is
+// left as it is. It is strict: an unknown or doubled key is an error with line and column, a value out of range one with its key. An error
+// may come after some values have been set.
+func Read(subject string, text []byte, top *Set, sections map[string]*Set) error {
+	group := func(s *Set) []reflect.StructField {
+		var fields []reflect.StructField
+		for i, p := range s.All() {
+			fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: reflect.TypeFor[any](), Tag: reflect.StructTag(fmt.Sprintf(`yaml:"%s"`, p.Name))})
+		}
+		return fields
+	}
+	fields := group(top)
+	order := slices.Sorted(maps.Keys(sections))
+	for i, name := range order {
+		fields = append(fields, reflect.StructField{
+			Name: fmt.Sprintf("S%d", i), Type: reflect.StructOf(group(sections[name])), Tag: reflect.StructTag(fmt.Sprintf(`yaml:"%s"`, name)),
+		})
+	}
+	v := reflect.New(reflect.StructOf(fields))
+	if err := DecodeYAML(subject, text, v.Interface()); err != nil {
+		return err
+	}
+	if err := assign(subject, "", v.Elem(), top); err != nil {
+		return err
+	}
+	for i, name := range order {
+		if err := assign(subject, name+".", v.Elem().Field(len(top.All())+i), sections[name]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// assign sets the parameters that fields of a struct, in their order, give.
+func assign(subject, prefix string, v reflect.Value, s *Set) error {
+	for i, p := range s.All() {
+		got := v.Field(i).Interface()
+		if got == nil {
+			continue
+		}
+		text := ""
+		switch x := got.(type) {
+		case string:
+			text = x
+		case bool, int64, uint64, float64, int:
+			text = fmt.Sprint(x)
+		case []any: // a vector
+			parts := make([]string, len(x))
+			for k, y := range x {
+				parts[k] = fmt.Sprint(y)
+			}
+			text = strings.Join(parts, ",")
+		default:
+			return fault.New("read yaml", subject+": "+prefix+p.Name, fault.Invalid, "it is not a single value")
+		}
+		if err := p.Set(text); err != nil {
+			return fault.Wrap("read yaml", subject+": "+prefix+p.Name, err)
+		}
+	}
+	return nil
 }

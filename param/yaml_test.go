@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
 )
 
 type yamlThing struct {
@@ -35,6 +36,68 @@ func TestDecodeYAML(t *testing.T) {
 			t.Errorf("%.30q: %v, want %q on one line", text, err, want)
 		}
 	}
+}
+
+type jaw struct {
+	Width float64
+	Kind  string
+	N     int
+	On    bool
+	At    geom.Vec
+}
+
+func (j *jaw) Declare(s *Set) {
+	s.Float(&j.Width, "width", 0.1, "m", 0.01, 1, "how wide")
+	s.Text(&j.Kind, "kind", "a", "which", "a", "b")
+	s.Int(&j.N, "n", 3, "", 0, 9, "how many")
+	s.Bool(&j.On, "on", false, "whether")
+	s.Vec(&j.At, "at", geom.V(0, 0, 1), "m", "where")
+}
+
+type inner struct{ Gain float64 }
+
+func (i *inner) Declare(s *Set) { s.Float(&i.Gain, "gain", 1, "", 0, 2, "how much") }
+
+func TestReadParameters(t *testing.T) {
+	var j jaw
+	var in inner
+	read := func(text string) error {
+		return Read("a.yaml", []byte(text), Declare(&j), map[string]*Set{"law": Declare(&in)})
+	}
+	if err := read("width: 0.2\nkind: b\nn: 4\non: true\nat: [1, 2, 3]\nlaw:\n  gain: 1.5\n"); err != nil {
+		t.Fatal(err)
+	}
+	if want := (jaw{0.2, "b", 4, true, geom.V(1, 2, 3)}); j != want || in.Gain != 1.5 {
+		t.Errorf("%+v, %+v", j, in)
+	}
+	if err := read(""); err != nil || j.Width != 0.1 || in.Gain != 1 {
+		t.Errorf("an empty file: %+v, %v", j, err)
+	}
+	for text, want := range map[string]string{
+		"width: 0.2\nwitdh: 1\n": "[2:1]", "law:\n  gian: 1\n": "[2:3]", "width: 2\n": "outside 0.01 to 1 m", "width: .nan\n": "outside",
+		"kind: c\n": "one of a, b", "n: 1.5\n": "whole number", "law:\n  gain: 3\n": "law.gain", "width: {x: 1}\n": "single value", "width: .inf\n": "outside",
+	} {
+		if err := read(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || fault.KindOf(err) != fault.Invalid {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, s := range []string{"width: 0.2\n", "law: {gain: 1}\n", "at: [1, 2]\n", "law: 3\n", "n: !!float 3\n"} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var j jaw
+		var in inner
+		err := Read("fuzz", text, Declare(&j), map[string]*Set{"law": Declare(&in)})
+		if err != nil && strings.Contains(err.Error(), "\n") {
+			t.Errorf("an error of several lines: %v", err)
+		}
+		if !(j.Width >= 0.01 && j.Width <= 1) {
+			t.Errorf("a width of %g", j.Width)
+		}
+	})
 }
 
 func FuzzDecodeYAML(f *testing.F) {

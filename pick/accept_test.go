@@ -405,7 +405,7 @@ func TestT28_EmptyHand(t *testing.T) {
 	if r.Value != FailedValue || !slices.Equal(codesOf(r.Tried), []Code{GraspFailed}) || r.Tried[0].Continue || r.Held || !r.LookAgain {
 		t.Errorf("%+v", r)
 	}
-	if want := []hand.Verb{hand.Move, hand.Grasp, hand.Move}; !slices.Equal(f.cmds, want) {
+	if want := []hand.Verb{hand.Move, hand.Zero, hand.Grasp, hand.Move}; !slices.Equal(f.cmds, want) {
 		t.Errorf("commands %v, want %v", f.cmds, want)
 	}
 	if back := graspAt.P.X - f.x.P.X; math.Abs(back-0.05) > 1e-9 {
@@ -432,7 +432,7 @@ func TestT29_LiftStopsShort(t *testing.T) {
 		if r.Value != c.value || !slices.Equal(codesOf(r.Tried), []Code{c.code}) || !r.Held {
 			t.Errorf("lifted %g m: %+v, %v", c.far, r, got)
 		}
-		if slices.Contains(f.cmds[2:], hand.Move) || f.st.Mode != hand.SlipServo {
+		if slices.Contains(f.cmds[3:], hand.Move) || f.st.Mode != hand.SlipServo {
 			t.Errorf("lifted %g m: the hand let go: %v", c.far, f.cmds)
 		}
 		if math.Abs(f.x.P.Z-graspAt.P.Z-c.far) > 1e-6 {

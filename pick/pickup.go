@@ -8,6 +8,8 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/touch"
 )
 
 // Candidate is one grasp to try.
@@ -79,6 +81,7 @@ type Pickup struct {
 	exec     *Executive
 	seen     Phase // of exec
 	regrasps int
+	zeroes   int
 	failed   Tried // what is reported after the retreat
 	goal     geom.Pose
 	firmer   float64
@@ -89,6 +92,7 @@ type pickupState uint8
 const (
 	checking  pickupState = iota
 	preparing             // the hand opens while the arm moves to the pregrasp
+	zeroing               // the fingertips are zeroed in the open hand, for they drift
 	attempting
 	letGo     // the hand is empty and opens
 	backing   // and goes back
@@ -146,7 +150,7 @@ func (k *Pickup) Step(t float64) {
 	if k.giveUp() {
 		if k.final {
 			k.res.Preempted, k.res.Held, k.res.Reason = true, k.robot.holding(), k.events[len(k.events)-1].Text
-			k.res.LookAgain = k.state != checking && k.state != preparing
+			k.res.LookAgain = k.state != checking && k.state != preparing && k.state != zeroing
 		}
 		return
 	}
@@ -160,6 +164,8 @@ func (k *Pickup) Step(t float64) {
 		k.check()
 	case preparing:
 		k.prepare()
+	case zeroing:
+		k.zeroed(&st)
 	case attempting:
 		k.attempt(t)
 	case letGo:
@@ -239,6 +245,28 @@ func (k *Pickup) prepare() {
 		return
 	}
 	if open {
+		k.zeroes = 0
+		k.zero()
+	}
+}
+
+// zero starts to zero the fingertips. A hand without pads has nothing to zero; pads that cannot be zeroed have to be good as they are.
+func (k *Pickup) zero() {
+	k.zeroes++
+	k.state, k.since = zeroing, k.now
+	if err := k.robot.Hand.Do(hand.Command{Verb: hand.Zero}); err != nil {
+		k.try()
+	}
+}
+
+// zeroed waits for the fingertips.
+func (k *Pickup) zeroed(st *hand.Status) {
+	const patience, news, tries = 2.0, 0.05, 3 // s, s until the hand's status tells of it
+	switch busy := st.Zero == touch.ZeroBusy; {
+	case k.waited() < news, busy && k.waited() < patience:
+	case st.Zero == touch.ZeroNoisy && k.zeroes < tries:
+		k.zero()
+	default:
 		k.try()
 	}
 }

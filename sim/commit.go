@@ -128,6 +128,9 @@ func (w *World) commit() {
 	v := w.sys.v
 	for i := range s.Bodies {
 		b := &s.Bodies[i]
+		if b.asleep {
+			continue
+		}
 		x := v[6*i:]
 		b.V, b.W = geom.V(x[0], x[1], x[2]), geom.V(x[3], x[4], x[5])
 		b.PadForce, b.Supported = [2]float64{}, false

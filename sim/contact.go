@@ -102,12 +102,14 @@ func (w *World) margin(v float64) float64 { return 1e-5 + 2*v*w.dt }
 func (w *World) gather() {
 	w.contacts = w.contacts[:0]
 	for i := range w.State.Bodies {
-		w.gatherTable(i)
-		w.gatherPads(i)
+		if !w.State.Bodies[i].asleep {
+			w.gatherTable(i)
+			w.gatherPads(i)
+		}
 	}
 	for i := range w.State.Bodies {
 		for j := range w.State.Bodies {
-			if i != j {
+			if i != j && !(w.State.Bodies[i].asleep || w.State.Bodies[j].asleep) {
 				w.gatherPair(i, j)
 			}
 		}

@@ -59,6 +59,8 @@ type Model struct {
 	Objects  []Object
 	// Pairs are the frictions of pairs of surfaces that are not those of the objects.
 	Pairs []Pair
+	// Sleep leaves objects at rest, away from the hand, out of the step: for a table with many objects. See sleep.go.
+	Sleep bool
 	// Stretch is the ratio of tangential to normal stiffness of a contact, 0.1 to 2. An elastic half space has
 	// 2(1-nu)/(2-nu), 0.67 to 1 (Mindlin 1949).
 	Stretch float64
@@ -187,6 +189,7 @@ type Gripper struct {
 	FingerMass      float64 // kg
 
 	Pads           touch.Layout
+	Blind          bool    // the pads are rubber without sensors
 	PadStiffness   float64 // of the whole pad of one finger on something flat, N/m
 	PadDissipation float64 // Hunt and Crossley's alpha, s/m
 	PadRound       float64 // radius of a cell's surface where it meets an edge, metres
@@ -201,7 +204,7 @@ func DefaultGripper() Gripper {
 	return Gripper{
 		Stroke: 0.086, Hand: grasp.DefaultHand(), TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
 		FingerStiffness: 20e3, FingerMass: 0.2,
-		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: 0.6,
+		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: padDissipation, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: padOnTable,
 	}
 }
 
@@ -228,14 +231,6 @@ func (g *Gripper) tipX(pad float64) (x, slope float64) {
 	}
 	back, slope := g.Arc.draw(pad)
 	return g.TipX - back, -slope
-}
-
-// PR2Gripper is the default hand with the PR2's own transmission, motor and encoder, and its stroke of 0.088 m.
-func PR2Gripper() Gripper {
-	g := DefaultGripper()
-	d := hardware.PR2Drive()
-	g.Stroke, g.Drive = 0.088, &d
-	return g
 }
 
 // PadCenterAt is the point midway between the pads at a gap, in G.

@@ -14,13 +14,15 @@ type system struct {
 	a0, a  []float64 // row-major, lower triangle used
 	b0, b  []float64
 	v      []float64
-	rounds int // iterations of the last solve
+	first  []int // of each row, the first column that is not zero
+	rounds int   // iterations of the last solve
 }
 
 func (s *system) init(n int) {
 	s.n = n
 	s.a0, s.a = make([]float64, n*n), make([]float64, n*n)
 	s.b0, s.b, s.v = make([]float64, n), make([]float64, n), make([]float64, n)
+	s.first = make([]int, n)
 }
 
 // Presliding of the gap joint's friction: a spring of this stiffness within Coulomb's bound.
@@ -74,6 +76,12 @@ func (w *World) free() {
 		b := &s.Bodies[i]
 		m := w.Model.Objects[i].Mass
 		o := 6 * i
+		if b.asleep {
+			for k := o; k < o+6; k++ {
+				sys.a0[k*n+k] = 1
+			}
+			continue
+		}
 		for k := 0; k < 3; k++ {
 			sys.a0[(o+k)*n+o+k] = m * h
 		}
@@ -346,15 +354,21 @@ func jac(j *[18]float64, r geom.Vec) {
 	j[15], j[16] = r.Y, -r.X
 }
 
-// solve factors A = L L' in place and solves for v. A is symmetric positive definite by construction.
+// solve factors A = L L' in place and solves for v. A is symmetric positive definite by construction. L has the envelope of A: bodies that
+// do not touch cost nothing for each other.
 func (s *system) solve() {
 	n, a := s.n, s.a
 	for i := 0; i < n; i++ {
 		ri := a[i*n : i*n+i+1]
-		for j := 0; j <= i; j++ {
+		fi := 0
+		for fi < i && ri[fi] == 0 {
+			fi++
+		}
+		s.first[i] = fi
+		for j := fi; j <= i; j++ {
 			rj := a[j*n : j*n+j+1]
 			sum := ri[j]
-			for k := 0; k < j; k++ {
+			for k := max(fi, s.first[j]); k < j; k++ {
 				sum -= ri[k] * rj[k]
 			}
 			if i == j {
@@ -366,7 +380,7 @@ func (s *system) solve() {
 	}
 	for i := 0; i < n; i++ {
 		sum := s.b[i]
-		for k := 0; k < i; k++ {
+		for k := s.first[i]; k < i; k++ {
 			sum -= a[i*n+k] * s.v[k]
 		}
 		s.v[i] = sum * a[i*n+i]
@@ -374,7 +388,9 @@ func (s *system) solve() {
 	for i := n - 1; i >= 0; i-- {
 		sum := s.v[i]
 		for k := i + 1; k < n; k++ {
-			sum -= a[k*n+i] * s.v[k]
+			if s.first[k] <= i {
+				sum -= a[k*n+i] * s.v[k]
+			}
 		}
 		s.v[i] = sum * a[i*n+i]
 	}

@@ -26,6 +26,10 @@ type Body struct {
 	Crushed        bool    // PeakForce went over the object's CrushForce, or PeakDent over its DentLimit
 	CrushTime      float64 // when, seconds
 	Supported      bool    // touches the table or another object
+
+	asleep bool
+	rest   float64 // s at rest
+	dozed  uint64  // tick in which it fell asleep
 }
 
 // State is everything that changes in a world.
@@ -244,6 +248,9 @@ func (w *World) substep() {
 	dt := w.dt
 	for i := range s.Bodies {
 		w.rot[i] = s.Bodies[i].X_WO.R.Mat()
+	}
+	if w.Model.Sleep {
+		w.doze()
 	}
 	w.gather()
 	w.solve()

@@ -7,7 +7,6 @@ import (
 	"math"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -437,49 +436,4 @@ func add(a, b *tally) {
 	a.objects, a.fit, a.planned, a.first, a.any = a.objects+b.objects, a.fit+b.fit, a.planned+b.planned, a.first+b.first, a.any+b.any
 	a.collide, a.collideOf = a.collide+b.collide, a.collideOf+b.collideOf
 	a.trials = append(a.trials, b.trials...)
-}
-
-// timeAll prints how long planning takes, best of several runs.
-func timeAll(out io.Writer, files []string) error {
-	const rounds = 9
-	fmt.Fprintf(out, "%-14s %8s %8s %10s %12s %12s %14s\n", "scene", "points", "objects", "candidates", "first ms", "all ms", "candidates/s")
-	for _, f := range files {
-		c, err := cloud.Load(f)
-		if err != nil {
-			return err
-		}
-		seg, err := scene.Segment(c, scene.DefaultParams())
-		if err != nil {
-			return err
-		}
-		first, all, n := math.Inf(1), math.Inf(1), 0
-		for range rounds {
-			start := time.Now()
-			pl, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams())
-			if err != nil {
-				return err
-			}
-			if len(seg.Objects) > 0 {
-				if _, err := pl.Plan(0); err != nil {
-					return err
-				}
-			}
-			first = math.Min(first, time.Since(start).Seconds())
-			start = time.Now()
-			if pl, err = grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams()); err != nil {
-				return err
-			}
-			plans, err := pl.PlanAll(context.Background())
-			if err != nil {
-				return err
-			}
-			all = math.Min(all, time.Since(start).Seconds())
-			n = 0
-			for _, p := range plans {
-				n += p.Candidates()
-			}
-		}
-		fmt.Fprintf(out, "%-14s %8d %8d %10d %12.1f %12.1f %14.0f\n", filepath.Base(f), c.Len(), len(seg.Objects), n, 1e3*first, 1e3*all, float64(n)/all)
-	}
-	return nil
 }

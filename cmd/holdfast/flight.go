@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -55,4 +56,23 @@ func override(path string) (names []string, set func(*hand.Params) error, err er
 	p := hand.DefaultParams()
 	err = set(&p)
 	return names, set, err
+}
+
+// handValues reads such a file as values by name.
+func handValues(path string) (map[string]any, error) {
+	p := hand.DefaultParams()
+	names, set, err := override(path)
+	if err == nil {
+		err = set(&p)
+	}
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]any{}
+	for _, v := range param.Over(&p).All() {
+		if slices.Contains(names, v.Name) {
+			values[v.Name] = v.String()
+		}
+	}
+	return values, nil
 }

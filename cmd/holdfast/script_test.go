@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"image"
 	"image/color"
@@ -13,13 +14,17 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/graspdb"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	noderecognize "github.com/holdfast-robotics/holdfast/node/recognize"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
@@ -43,6 +48,7 @@ func TestScript(t *testing.T) {
 			"contacts":   contacts,
 			"coloured":   coloured,
 			"blockmodel": blockModel,
+			"remember":   remember,
 			"recording":  recording,
 			"contactbag": contactBag,
 			"cloudbag":   cloudBag,
@@ -69,6 +75,37 @@ func tableCloud(ts *testscript.TestScript, neg bool, args []string) {
 		}
 	}
 	ts.Check(cloud.Save(ts.MkAbs(args[0]), c, cloud.BinaryCompressed))
+}
+
+// remember MODEL NAME DB stores a cloud as a model with grasps from above that held nine times of ten, in all directions, and one far under
+// the table.
+func remember(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: remember MODEL NAME DB")
+	}
+	c, err := cloud.Load(ts.MkAbs(args[0]))
+	ts.Check(err)
+	mid := geom.NewMoments(geom.Vec{})
+	top := math.Inf(-1)
+	for i := range c.Len() {
+		mid.Add(c.At(i))
+		top = math.Max(top, c.At(i).Z)
+	}
+	m := recognize.Model{Name: args[1], Cloud: c}
+	grasp := func(yaw, z float64) {
+		s, k := math.Sincos(yaw)
+		x, y := geom.V(0, 0, -1), geom.V(k, s, 0)
+		m.Grasps = append(m.Grasps, recognize.Grasp{Successes: 9, Attempts: 10, X: geom.Pose{R: geom.FromAxes(x, y, r3.Cross(x, y)), P: geom.V(mid.Mean().X, mid.Mean().Y, z)}})
+	}
+	for k := range 12 {
+		grasp(float64(k)*math.Pi/12, top+0.02)
+	}
+	grasp(0, -1)
+	db, err := graspdb.Open(context.Background(), ts.MkAbs(args[2]))
+	ts.Check(err)
+	_, err = (&noderecognize.Database{DB: db}).AddModel(context.Background(), &m)
+	ts.Check(err)
+	ts.Check(db.Close())
 }
 
 // cut FILE N keeps the first N bytes of a file.

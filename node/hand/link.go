@@ -25,6 +25,7 @@ type link struct {
 
 	// Of the loop:
 	law     *hand.Controller
+	owned   bool   // what an earlier run held is taken over, or given up
 	skip    uint64 // ticks from sample to sample
 	ticks   uint64 // Update calls
 	updated uint64 // cycle of the last
@@ -125,6 +126,13 @@ func (l *link) Update(g *hardware.Gripper) {
 	l.updated = l.loop.Cycle()
 	l.step, l.now = g.Now-l.now, g.Now
 	st := l.law.Status()
+	l.owned = l.owned || st.Motor.ID != 0
+	switch {
+	case st.Keep != 0:
+		g.Joint.Will = hardware.Will{Kind: hardware.Hold, Effort: st.Keep}
+	case l.owned:
+		g.Joint.Will.Kind = hardware.Nothing
+	}
 	l.follow(&st)
 	if l.ticks%l.skip == 0 {
 		l.samples.Put(&sample{st, l.step})

@@ -570,6 +570,19 @@ func TestMovableObstacles(t *testing.T) {
 	if touching == 0 || free == 0 || free >= len(alone.Grasps) || touching+free != len(res.Grasps) {
 		t.Errorf("%d grasps push the book, %d do not; %d without the book", touching, free, len(alone.Grasps))
 	}
+	// A grasp that may touch the book is worth something where the book is in its way, and nothing where it may not.
+	for i := range res.Grasps {
+		if g := res.Grasps[i]; len(g.AllowedTouchObjects) > 0 {
+			bare := g
+			bare.AllowedTouchObjects = nil
+			q.GraspsToEvaluate = []graspMsg{g, bare}
+			break
+		}
+	}
+	if l := r.call("plan_grasps", q).Grasps; len(l) != 2 || !(l[0].GraspQuality > 0.1) || l[1].GraspQuality != 0 {
+		t.Errorf("evaluated with and without leave to touch the book: %d grasps", len(l))
+	}
+	q.GraspsToEvaluate = nil
 	q.MovableObstacles[0].Cluster.Header.FrameID = "nowhere"
 	if res := r.call("plan_grasps", q); res.ErrorCode.Value != manipulation_msgs.GraspPlanningErrorCodeTFError {
 		t.Errorf("an obstacle in an unknown frame: %d", res.ErrorCode.Value)

@@ -2,11 +2,11 @@ package bridge
 
 import (
 	"encoding/json"
+	"maps"
 	"strings"
 	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/actionlib_msgs"
 	"github.com/holdfast-robotics/holdfast/ros/dynamic"
 )
@@ -35,6 +35,7 @@ type actionClients struct {
 type actionGoal struct {
 	id       json.RawMessage
 	feedback bool
+	ended    bool // feedback may still come, over another connection
 }
 
 // actionTopic is a topic of an action; it implements listener.
@@ -73,9 +74,12 @@ func (s *session) sendActionGoal(r *request) error {
 		return fail(fault.Wrap("send_action_goal", r.Action, err))
 	}
 	a.mu.Lock()
+	if len(a.goals) >= maxGoals {
+		maps.DeleteFunc(a.goals, func(_ string, g actionGoal) bool { return g.ended })
+	}
 	full := len(a.goals) >= maxGoals
 	if !full {
-		a.goals[id] = actionGoal{r.ID, r.Feedback}
+		a.goals[id] = actionGoal{id: r.ID, feedback: r.Feedback}
 	}
 	a.mu.Unlock()
 	if full {
@@ -96,23 +100,19 @@ func (s *session) newAction(r *request) (*actionClients, error) {
 		return nil, fault.Wrap("send_action_goal", r.Action, err)
 	}
 	a := &actionClients{s: s, name: r.Action, goals: map[string]actionGoal{}}
-	if a.goal, err = s.publishAs(base+"/goal", goal, infoOf(goal), false, 0); err != nil {
-		return nil, err
-	}
-	id, err := dynamic.Of(msgs.Lookup("actionlib_msgs/GoalID").New())
-	if err == nil {
-		a.cancel, err = s.publishAs(base+"/cancel", id, infoOf(id), false, 0)
-	}
-	for _, t := range []struct {
-		name   string
-		result bool
-	}{{"/result", true}, {"/feedback", false}} {
+	for name, result := range map[string]bool{"/result": true, "/feedback": false} {
+		stop, err := s.s.listen(base+name, &actionTopic{a, result}, nil)
 		if err != nil {
-			break
+			a.close()
+			return nil, err
 		}
-		var stop func()
-		if stop, err = s.s.listen(base+t.name, &actionTopic{a, t.result}, nil); err == nil {
-			a.stops = append(a.stops, stop)
+		a.stops = append(a.stops, stop)
+	}
+	a.goal, err = s.publishAs(base+"/goal", goal, infoOf(goal), false, 0)
+	if err == nil {
+		var id *dynamic.Type
+		if id, err = s.s.types.find("actionlib_msgs/GoalID"); err == nil {
+			a.cancel, err = s.publishAs(base+"/cancel", id, infoOf(id), false, 0)
 		}
 	}
 	if err != nil {
@@ -148,10 +148,10 @@ func (t *actionTopic) take(s *sample) {
 	a.mu.Lock()
 	g, ours := a.goals[id]
 	if ours && t.result {
-		delete(a.goals, id)
+		a.goals[id] = actionGoal{id: g.id, feedback: g.feedback, ended: true}
 	}
 	a.mu.Unlock()
-	if !ours || !t.result && !g.feedback {
+	if !ours || t.result && g.ended || !t.result && !g.feedback {
 		return
 	}
 	part := "feedback"

@@ -59,6 +59,7 @@ type Server struct {
 	node   *ros.Node
 	opt    Options
 	types  types
+	names  nameLocks
 	goals  goalBook
 	graph  graphWatch
 	log    *slog.Logger

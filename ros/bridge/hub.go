@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/dynamic"
@@ -20,7 +21,7 @@ type hub struct {
 	users int // under the server's lock
 
 	life sync.Mutex // held while subscribing and unsubscribing
-	sub  *ros.Subscriber
+	sub  atomic.Pointer[ros.Subscriber]
 
 	mu        sync.Mutex
 	listeners []listener
@@ -48,18 +49,20 @@ func (s *Server) listen(topic string, l listener, first func()) (stop func(), er
 	if first != nil {
 		first()
 	}
-	if h.sub != nil && h.sub.Publishers() > 0 { // of the latched messages of publishers that are gone nobody should hear
+	if sub := h.sub.Load(); sub != nil && sub.Publishers() > 0 { // of the latched messages of publishers that are gone nobody should hear
 		for _, s := range h.latched {
 			l.take(s)
 		}
 	}
 	h.listeners = append(h.listeners, l)
 	h.mu.Unlock()
-	if h.sub == nil {
-		if h.sub, err = ros.SubscribeRaw(s.node, topic, ros.AnyType, h.take); err != nil {
+	if h.sub.Load() == nil {
+		sub, err := ros.SubscribeRaw(s.node, topic, ros.AnyType, h.take)
+		if err != nil {
 			h.leave(l)
 			return nil, err
 		}
+		h.sub.Store(sub)
 	}
 	var once sync.Once
 	return func() {
@@ -69,6 +72,16 @@ func (s *Server) listen(topic string, l listener, first func()) (stop func(), er
 			h.leave(l)
 		})
 	}, nil
+}
+
+// subscriber is the node's subscription to a topic, nil when nobody listens to it.
+func (s *Server) subscriber(topic string) *ros.Subscriber {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if h := s.hubs[topic]; h != nil {
+		return h.sub.Load()
+	}
+	return nil
 }
 
 // leave removes a listener; the last one ends the subscription. life is held.
@@ -89,9 +102,8 @@ func (h *hub) leave(l listener) {
 	if !last {
 		return
 	}
-	if h.sub != nil {
-		h.sub.Close()
-		h.sub = nil
+	if sub := h.sub.Swap(nil); sub != nil {
+		sub.Close()
 	}
 	h.mu.Lock()
 	for _, s := range h.latched {

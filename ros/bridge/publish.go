@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -20,11 +21,13 @@ const (
 
 // publication is a topic that a client publishes.
 type publication struct {
-	topic string // resolved
-	typ   *dynamic.Type
-	pub   *ros.RawPublisher
-	ids   []string // of the advertise operations
-	buf   []byte
+	c       *client
+	topic   string   // resolved
+	answers []string // of a goal topic: the topics on which the goals are answered
+	typ     *dynamic.Type
+	pub     *ros.RawPublisher
+	ids     []string // of the advertise operations
+	buf     []byte
 
 	mu      sync.Mutex
 	settled bool
@@ -99,54 +102,92 @@ func (c *client) publishAs(topic string, typ *dynamic.Type, info ros.TypeInfo, l
 	if queue > 0 {
 		opts = append(opts, ros.QueueSize(queue))
 	}
+	unlock := c.s.names.lock("topic " + topic)
 	pub, err := ros.AdvertiseRaw(c.s.node, topic, info, opts...)
+	unlock()
 	if err != nil {
 		return nil, err
 	}
-	p := &publication{topic: topic, typ: typ, pub: pub}
-	c.wg.Go(func() { p.settle(c.ctx, c.s) })
+	p := &publication{c: c, topic: topic, typ: typ, pub: pub}
+	if base, ok := strings.CutSuffix(topic, "/goal"); ok && strings.HasSuffix(typ.Name(), "ActionGoal") {
+		p.answers = []string{base + "/feedback", base + "/result"}
+	}
+	p.settle()
 	return p, nil
 }
 
-// settle waits for the subscribers and publishes what has waited.
-func (p *publication) settle(ctx context.Context, s *Server) {
-	wait, cancel := context.WithTimeout(ctx, settleTime)
-	defer cancel()
-	if state, err := s.node.Graph().GetSystemState(wait); err == nil {
-		if n := len(graph.Find(state.Subscribers, p.topic).Nodes); n > 0 {
-			_ = p.pub.WaitForSubscribers(wait, n) // or as many as come in time
+// settle waits, in a goroutine, for the subscribers, and publishes then what has come meanwhile. p.mu is held, or p is new.
+func (p *publication) settle() {
+	p.settled = false
+	p.c.wg.Go(func() {
+		ctx, cancel := context.WithTimeout(p.c.ctx, settleTime)
+		defer cancel()
+		p.wait(ctx)
+		if p.deaf() { // the client has begun to listen meanwhile
+			p.wait(ctx)
+		}
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.flush()
+	})
+}
+
+// wait waits for the connections that the graph promises, or as many as come before ctx ends.
+func (p *publication) wait(ctx context.Context) {
+	state, err := p.c.s.node.Graph().GetSystemState(ctx)
+	if err != nil {
+		return
+	}
+	if n := len(graph.Find(state.Subscribers, p.topic).Nodes); n > 0 {
+		_ = p.pub.WaitForSubscribers(ctx, n)
+	}
+	for _, t := range p.answers {
+		if sub, n := p.c.s.subscriber(t), len(graph.Find(state.Publishers, t).Nodes); sub != nil && n > 0 {
+			_ = sub.WaitForPublishers(ctx, n)
 		}
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
+}
+
+// flush publishes what has waited. The lock is held.
+func (p *publication) flush() {
 	for _, b := range p.pending {
 		_ = p.pub.Publish(b) // fails at the end only
 	}
-	p.pending, p.settled = nil, true
+	p.pending, p.bytes, p.settled = nil, 0, true
 }
 
-// send publishes the bytes of a message.
+// deaf reports whether someone here listens for answers and is not connected to who gives them.
+func (p *publication) deaf() bool {
+	return slices.ContainsFunc(p.answers, func(t string) bool {
+		sub := p.c.s.subscriber(t)
+		return sub != nil && sub.Publishers() == 0
+	})
+}
+
+// send publishes the bytes of a message. The client's reader calls it.
 func (p *publication) send(raw []byte) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.settled && p.deaf() {
+		p.settle()
+	}
 	if p.settled {
 		return p.pub.Publish(raw)
 	}
-	p.bytes += len(raw)
-	if p.bytes > settleBytes {
+	if p.bytes+len(raw) > settleBytes {
+		p.flush()
 		return p.pub.Publish(raw)
 	}
+	p.bytes += len(raw)
 	p.pending = append(p.pending, slices.Clone(raw))
 	return nil
 }
 
 func (p *publication) close() {
 	p.mu.Lock()
-	for _, b := range p.pending {
-		_ = p.pub.Publish(b)
-	}
-	p.pending, p.settled = nil, true
+	p.flush()
 	p.mu.Unlock()
+	defer p.c.s.names.lock("topic " + p.topic)()
 	p.pub.Close()
 }
 
@@ -164,7 +205,7 @@ func (s *session) unadvertise(r *request) error {
 		return nil
 	}
 	delete(s.pubs, r.Topic)
-	s.wg.Go(p.close) // what is queued may take a moment
+	p.close()
 	return nil
 }
 

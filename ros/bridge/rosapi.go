@@ -304,6 +304,9 @@ func actionServers(state graph.State) []string {
 // fallback is the JSON of the default of get_param.
 func (a *rosapiArgs) fallback() string {
 	var text string
+	if isNothing(a.Default) {
+		return "null"
+	}
 	if json.Unmarshal(a.Default, &text) == nil {
 		if json.Valid([]byte(text)) {
 			return text

@@ -175,11 +175,12 @@ func (s *session) advertiseService(r *request) error {
 	delete(s.served, r.Service)
 	s.servedMu.Unlock()
 	if old != nil { // again: as new
-		old.server.Close()
+		old.close()
 	} else if count >= maxServices {
 		return fault.New("advertise service", name, fault.TooLarge, "a client may provide %d services", maxServices)
 	}
 	v := &served{s: s, name: r.Service, typ: st}
+	defer s.s.names.lock("service " + name)()
 	if v.server, err = ros.AdvertiseServiceRaw(s.s.node, name, st.wire(), v.answer); err != nil {
 		return err
 	}
@@ -197,8 +198,13 @@ func (s *session) unadvertiseService(r *request) error {
 	if v == nil {
 		return fault.New("unadvertise service", r.Service, fault.NotFound, "this client does not provide it")
 	}
-	s.wg.Go(func() { v.server.Close() })
+	v.close()
 	return nil
+}
+
+func (v *served) close() {
+	defer v.s.s.names.lock("service " + v.server.Name())()
+	v.server.Close()
 }
 
 // answer asks the client and appends its response.

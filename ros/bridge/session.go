@@ -96,12 +96,12 @@ func (s *session) end() {
 	all := s.served
 	s.served = map[string]*served{}
 	s.servedMu.Unlock()
-	for _, v := range all {
-		v.server.Close()
-	}
 	var wg sync.WaitGroup
+	for _, v := range all {
+		wg.Go(v.close)
+	}
 	for _, p := range s.pubs {
-		wg.Go(p.close)
+		wg.Go(p.close) // what is queued may take a moment
 	}
 	wg.Wait()
 }

@@ -33,6 +33,7 @@ type Part struct {
 // Object is an everyday object in its frame O: origin at the centre of Shape's box.
 type Object struct {
 	Name  string // words with hyphens: "soda-can-empty"
+	Kind  string // what people would put it with: "cups"
 	Shape Solid  // what a finger feels and what stands on the table
 	// Parts are what a camera sees; nil means Shape in Colour. They stay within Shape's box.
 	Parts []Part

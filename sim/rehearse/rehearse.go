@@ -14,6 +14,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
 )
@@ -63,9 +64,15 @@ func DefaultConfig() Config {
 	return Config{Hand: hand.DefaultParams(), Gripper: sim.DefaultGripper(), Plan: pick.DefaultPlan(geom.Pose{}, geom.UnitZ)}
 }
 
-// Fix makes the hand squeeze with one force whatever it feels, N, for comparison.
+// Use takes a described gripper, and its control.
+func (cfg *Config) Use(g *gripper.Gripper) {
+	cfg.Gripper, cfg.Hand = sim.GripperOf(g), g.Law
+}
+
+// Fix makes the hand squeeze with one force whatever it feels, N, for comparison. The arm does not probe the load either, since all that
+// could come of it is another force.
 func (cfg *Config) Fix(force float64) {
-	cfg.Hand = hand.FixedForce(force)
+	cfg.Hand = cfg.Hand.FixedForce(force)
 	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
 }
 
@@ -138,7 +145,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (res Result, err error) {
 	arm := sim.NewArm(w)
 	arm.Limits.Force = wristLimit
 	pads := &g.Pads
-	if cfg.Bare {
+	if cfg.Bare || g.Blind {
 		pads = nil
 	}
 	c, err := hand.New(cfg.Hand, pads, m.Dt)

@@ -11,6 +11,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
@@ -30,7 +31,8 @@ func (p *Properties) Declare(s *param.Set) {
 	s.Float(&p.CrushForce, "crush_force", 0, "N", 0, 1e6, "of one finger that damages an object; 0 guesses it")
 }
 
-func (p *Properties) apply(o *Object) {
+// Apply gives an object the properties that are set.
+func (p *Properties) Apply(o *Object) {
 	set := func(v float64, field *float64, format string) {
 		if v > 0 {
 			*field = v
@@ -93,7 +95,7 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 			}
 			g := &a.Plan.Grasps[i]
 			if cfg.Witness != nil {
-				cfg.Rehearsal.Witness = cfg.Witness(a.Plan, i, g.X_FG.Mul(cfg.wrist()))
+				cfg.Rehearsal.Witness = cfg.Witness(a.Plan, i, g.X_FG.Mul(Wrist(&cfg.Hand, &cfg.Rehearsal.Gripper)))
 			}
 			o, r, err := cfg.Try(seg, g)
 			if err != nil {
@@ -133,31 +135,34 @@ const spared = 0.85
 // careful is the rehearsal with the grip force limited by what the object is assumed to stand, whatever it really is.
 func (cfg *SceneConfig) careful(o *scene.Object) Config {
 	assumed := Estimate(o.Size)
-	cfg.Properties.apply(&assumed)
+	cfg.Properties.Apply(&assumed)
 	r := cfg.Rehearsal
 	r.Hand.ForceLimit = math.Max(r.Hand.ForceLightest, math.Min(r.Hand.ForceLimit, spared*assumed.CrushForce))
 	return r
 }
 
-// wrist is the pose of the simulated gripper in the planned hand's palm: the pads are the same.
-func (cfg *SceneConfig) wrist() geom.Pose {
-	return geom.Pose{P: geom.V(cfg.Hand.PadCenter()-cfg.Rehearsal.Gripper.PadCenter().X, 0, 0)}
+// Wrist is the palm of a simulated gripper in the frame of the planner's palm: their pads are the same.
+func Wrist(h *grasp.Hand, g *sim.Gripper) geom.Pose {
+	return geom.Pose{P: geom.V(h.PadCenter()-g.PadCenter().X, 0, 0)}
 }
 
 // world returns the object that a grasp is rehearsed on, and the pose of the simulated gripper in its frame. The planner
 // measures from the palm face, the simulated gripper from its wrist: the pads are the same.
 func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, geom.Pose) {
-	wrist := cfg.wrist()
+	wrist := Wrist(&cfg.Hand, &cfg.Rehearsal.Gripper)
 	if cfg.Truth != nil {
 		if o, X_FO, ok := cfg.Truth(g.Object); ok {
-			cfg.Properties.apply(&o)
+			cfg.Properties.Apply(&o)
 			return o, X_FO.Inv().Mul(g.X_FG).Mul(wrist)
 		}
 	}
 	o, X_TO := assume(&seg.Objects[g.Object], g)
-	cfg.Properties.apply(&o)
+	cfg.Properties.Apply(&o)
 	return o, X_TO.Inv().Mul(g.X_TG).Mul(wrist)
 }
+
+// level is how far from level a closing axis may be, as a sine, for the width between the fingers to be one of the outline.
+const level = 0.3
 
 // assume makes the object that is rehearsed for a grasp: the segment's outline from above, extruded to the table, with the properties
 // guessed from its box. A camera sees one side; with the outline as seen the far side would be a chord, and fingers would squeeze a wedge.
@@ -172,7 +177,7 @@ func assume(o *scene.Object, g *grasp.Grasp) (Object, geom.Pose) {
 	}
 	outline = geom.ConvexHull(outline)
 	y_T := g.X_TG.R.Apply(geom.UnitY)
-	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok { // fingers close level in every grasp that the planner makes
+	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok && math.Abs(y_T.Z) < level { // the outline is seen from above
 		mid, half := n.X*g.X_TG.P.X+n.Y*g.X_TG.P.Y, atLeast(g.Width)/2
 		outline = clip(clip(outline, n.X, n.Y, mid+half), -n.X, -n.Y, half-mid)
 		lo, hi := math.Inf(1), math.Inf(-1)

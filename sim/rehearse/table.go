@@ -14,6 +14,8 @@ type Table struct {
 	Cloud  *cloud.Cloud // in the camera's frame; its labels tell the objects apart
 	Placed []catalogue.Placed
 	X_WC   geom.Pose
+
+	camera *camera.Camera
 }
 
 // NewTable lays a table with n objects and takes its picture with the noise of a structured-light camera. The same seed and
@@ -23,15 +25,20 @@ func NewTable(seed uint64, n int) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	cam, err := camera.New(camera.Kinect(), camera.KinectSensor())
-	if err != nil {
+	t := &Table{Cloud: &cloud.Cloud{}, Placed: a.Objects, X_WC: catalogue.Camera()}
+	if t.camera, err = camera.New(camera.Kinect(), camera.KinectSensor()); err != nil {
 		return nil, err
 	}
-	t := &Table{Cloud: &cloud.Cloud{}, Placed: a.Objects, X_WC: catalogue.Camera()}
-	if err := cam.Render(t.Cloud, a.Scene(), t.X_WC, seed); err != nil {
+	if err := t.Picture(seed); err != nil {
 		return nil, err
 	}
 	return t, nil
+}
+
+// Picture takes a new cloud of the objects where they are placed now; the seed is that of the camera's noise.
+func (t *Table) Picture(seed uint64) error {
+	a := catalogue.Arrangement{Objects: t.Placed}
+	return t.camera.Render(t.Cloud, a.Scene(), t.X_WC, seed)
 }
 
 // Owner returns the placed object that most points of a segment come from, or -1 where they come from none.

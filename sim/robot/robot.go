@@ -20,6 +20,7 @@ type Config struct {
 	Limits  sim.ArmLimits
 	Objects []sim.Object
 	X_WO    []geom.Pose // of the objects
+	Sleep   bool        // see sim.Model
 	Home    geom.Pose   // X_WG at the start; the zero pose stands for DefaultHome
 }
 
@@ -60,7 +61,7 @@ func New(cfg Config) (*Robot, error) {
 	const op = "make robot"
 	m := sim.DefaultModel()
 	g := cfg.Gripper
-	m.Gripper, m.Objects = &g, cfg.Objects
+	m.Gripper, m.Objects, m.Sleep = &g, cfg.Objects, cfg.Sleep
 	home := cfg.Home
 	if home == (geom.Pose{}) {
 		home = DefaultHome()

@@ -8,11 +8,13 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
@@ -31,7 +33,7 @@ type Scenario struct {
 	Controllers []string `yaml:"controllers"` // touch, a fixed force in newtons, or position
 	Trials      int      `yaml:"trials"`
 	Seed        uint64   `yaml:"seed"`
-	Gripper     string   `yaml:"gripper"` // generic, pr2
+	Gripper     string   `yaml:"gripper"` // generic, a preset of package gripper, or a file that ends in .yaml
 	Pads        string   `yaml:"pads"`    // a layout by name; empty for the gripper's own
 	PadPeriod   float64  `yaml:"pad_period"`
 	Sensors     string   `yaml:"sensors"` // ideal, real
@@ -96,7 +98,7 @@ func (s *Scenario) Defaults() {
 		s.Trials = 1
 	}
 	if s.Gripper == "" {
-		s.Gripper = "generic"
+		s.Gripper = generic
 	}
 	if s.Sensors == "" {
 		s.Sensors = "ideal"
@@ -128,6 +130,9 @@ const maxTrials = 100000
 // squash is how much narrower than the object a hand closes that is controlled by position, m.
 const squash = 4e-3
 
+// generic is the default gripper of the simulation.
+const generic = "generic"
+
 // config is the rehearsal that all trials share.
 func (s *Scenario) config() (rehearse.Config, error) {
 	bad := func(field, got, choices string) error {
@@ -135,11 +140,16 @@ func (s *Scenario) config() (rehearse.Config, error) {
 	}
 	cfg := rehearse.DefaultConfig()
 	switch s.Gripper {
-	case "generic":
-	case "pr2":
-		cfg.Gripper = sim.PR2Gripper()
+	case generic:
 	default:
-		return cfg, bad("gripper", s.Gripper, "generic, pr2")
+		g, err := gripper.Find(s.Gripper)
+		if fault.KindOf(err) == fault.NotFound && !strings.HasSuffix(s.Gripper, ".yaml") {
+			return cfg, bad("gripper", s.Gripper, strings.Join(append([]string{generic}, gripper.Names()...), ", "))
+		}
+		if err != nil {
+			return cfg, fault.Wrap("read scenario", "gripper", err)
+		}
+		cfg.Use(g)
 	}
 	if s.Pads != "" {
 		var names []string
@@ -323,7 +333,9 @@ func (s *Scenario) plan() ([]Row, error) {
 // control sets a rehearsal up for a controller by name.
 func (s *Scenario) control(cfg *rehearse.Config, controller string) error {
 	var set param.Set
+	law := cfg.Hand
 	cfg.Hand.Declare(&set)
+	cfg.Hand = law // declaring writes the defaults
 	for name, v := range s.Hand {
 		p, err := set.Get(name)
 		if err == nil {
