@@ -14,6 +14,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/graspdb"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/node/robot"
+	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
@@ -102,6 +104,14 @@ func nearest(m *sensor_msgs.PointCloud2, p_A geom.Vec) (float64, error) {
 		return 0, fault.New("find object", "", fault.NotFound, "its cloud has no points")
 	}
 	return math.Sqrt(best), nil
+}
+
+// Feel asks the hand of a robot what it feels.
+func Feel(l *robot.Loop) Touch {
+	return func() (force [2]float64, ok bool) {
+		ok = l.Do(func(r *pick.Robot) { force = r.Hand.Status().Force })
+		return force, ok
+	}
 }
 
 const touchEvery = 50 * time.Millisecond

@@ -21,8 +21,8 @@ type Shown struct {
 // showEvery is the time from one transform to the next.
 const showEvery = 20 * time.Millisecond
 
-// Show starts to publish the palm on /tf as frame hand in frame base, the robot's world, 50 times a second.
-func Show(n *ros.Node, l *Loop, base, hand string) (*Shown, error) {
+// Show starts to publish the palm on /tf as frame hand in frame base, 50 times a second. X_BW is the world, in which the arm works, in base.
+func Show(n *ros.Node, l *Loop, base, hand string, X_BW geom.Pose) (*Shown, error) {
 	cast, err := tf.NewBroadcaster(n)
 	if err != nil {
 		return nil, fault.Wrap("show robot", n.Name(), err)
@@ -38,7 +38,7 @@ func Show(n *ros.Node, l *Loop, base, hand string) (*Shown, error) {
 			if !l.Do(func(r *pick.Robot) { X_WG = r.Arm.Palm() }) {
 				return
 			}
-			if err := cast.Send(tf.Stamped(base, hand, n.Clock().Now(), X_WG)); err != nil {
+			if err := cast.Send(tf.Stamped(base, hand, n.Clock().Now(), X_BW.Mul(X_WG))); err != nil {
 				n.Log().Debug("the palm is not told", "err", err)
 			}
 			select {
