@@ -4,7 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -119,6 +121,9 @@ func tunedYAML(res *tune.Result, records int) string {
 		n++
 		fmt.Fprintf(&b, "%s: %g  # was %g; hits %.1f %% instead of %.1f %%, false alarms %.2f %% instead of %.2f %%\n",
 			c.Name, c.Suggested, c.Now.Value, 100*c.Best.TPR, 100*c.Now.TPR, 100*c.Best.FPR, 100*c.Now.FPR)
+		for _, name := range slices.Sorted(maps.Keys(c.Also)) {
+			fmt.Fprintf(&b, "%s: %g  # goes with it\n", name, c.Also[name])
+		}
 	}
 	if n == 0 {
 		b.WriteString("# no parameter is worth a change\n")

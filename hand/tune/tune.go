@@ -55,6 +55,8 @@ type Curve struct {
 	Best      Point   `json:"best"`   // with the suggested value
 	Why       string  `json:"why"`    // of the suggestion, or why there is none
 	Change    bool    `json:"change"` // the suggestion is worth a change
+	// Also are parameters that go with the suggestion.
+	Also map[string]float64 `json:"also,omitempty"`
 	// IsParam tells a parameter of the hand from a number that commands carry.
 	IsParam bool `json:"parameter"`
 }
@@ -120,13 +122,16 @@ var cues = []cue{
 	{name: "slip_quiet", unit: "N", kind: "slip", what: "slow change of a pad's force above which a tremor is no slip", values: sweep(0.01, 3, steps), param: true,
 		now:   func(p *hand.Params) float64 { return p.SlipQuiet },
 		fires: func(f *touch.Finger, p *hand.Params, v float64) bool { return f.Trembles(p.SlipRatio, v) }},
-	{name: "pattern_floor", unit: "N", kind: "slip", what: "change of the pressure pattern of a pad", values: sweep(0.005, 2, steps), param: true,
+	{name: "pattern_floor", unit: "N", kind: "slip", what: "change of the pressure pattern of a pad, with pattern_ratio in proportion", values: sweep(0.005, 2, steps), param: true,
 		now:   func(p *hand.Params) float64 { return p.PatternFloor },
-		fires: func(f *touch.Finger, p *hand.Params, v float64) bool { return f.Wanders(v, p.PatternRatio) }},
-	{name: "pattern_ratio", unit: "", kind: "slip", what: "the same as a part of the pad's force", values: sweep(0.001, 0.5, steps), param: true,
-		now:   func(p *hand.Params) float64 { return p.PatternRatio },
-		fires: func(f *touch.Finger, p *hand.Params, v float64) bool { return f.Wanders(p.PatternFloor, v) }},
+		fires: func(f *touch.Finger, p *hand.Params, v float64) bool { return f.Wanders(v, ratio(p, v)) }},
 	{name: "acceleration_trigger_magnitude", unit: "m/s^2", kind: "impact", what: "vibration of the palm, 5 to 1000 Hz", values: sweep(0.1, 50, steps)},
+}
+
+// ratio is pattern_ratio in the proportion to pattern_floor that the settings have: the larger of the two bounds holds, so that one alone
+// moves little.
+func ratio(p *hand.Params, floor float64) float64 {
+	return p.PatternRatio * floor / math.Max(p.PatternFloor, 1e-3)
 }
 
 // count is the tally of one threshold.
@@ -139,8 +144,9 @@ type count struct {
 // Tuner gathers recordings.
 type Tuner struct {
 	counts []count
-	now    []float64 // the recorded value of each cue; NaN before one was seen
-	mixed  []bool    // recordings differ in it
+	now    []float64   // the recorded value of each cue; NaN before one was seen
+	params hand.Params // of the last recording
+	mixed  []bool      // recordings differ in it
 	res    Result
 }
 
@@ -177,6 +183,7 @@ func (t *Tuner) Add(rec *tape.Tape, outcome string, believed bool) error {
 			b.RightlyLost++
 		}
 	}
+	t.params = rec.Params
 	for i := range cues {
 		if cues[i].now == nil {
 			continue
@@ -211,7 +218,7 @@ func (t *Tuner) Merge(o *Tuner) {
 		}
 		t.mixed[i] = t.mixed[i] || o.mixed[i] || !math.IsNaN(t.now[i]) && !math.IsNaN(o.now[i]) && t.now[i] != o.now[i]
 		if math.IsNaN(t.now[i]) {
-			t.now[i] = o.now[i]
+			t.now[i], t.params = o.now[i], o.params
 		}
 	}
 	a, b := &t.res.Belief, &o.res.Belief
@@ -270,16 +277,24 @@ func (t *Tuner) curve(i int, alarms float64) Curve {
 		return c
 	}
 	c.AUC = area(c.Points)
-	// The most hits within the false alarms that are allowed; among equals the fewest alarms, then the value in the middle of them.
-	best := slices.Clone(c.Points)
-	slices.SortStableFunc(best, func(a, b Point) int {
-		return cmp.Or(cmp.Compare(excess(a.FPR, alarms), excess(b.FPR, alarms)), cmp.Compare(b.TPR, a.TPR), cmp.Compare(a.FPR, b.FPR))
+	// Of the values with the most hits, or nearly so, within the false alarms that are allowed, one with the fewest alarms: the middle of them.
+	most := -1.0
+	for _, p := range c.Points {
+		if p.FPR <= alarms {
+			most = math.Max(most, p.TPR)
+		}
+	}
+	const nearly = 0.01
+	rank := slices.Clone(c.Points)
+	slices.SortStableFunc(rank, func(a, b Point) int {
+		short := func(p Point) float64 { return math.Max(0, most-nearly-p.TPR) }
+		return cmp.Or(cmp.Compare(excess(a.FPR, alarms), excess(b.FPR, alarms)), cmp.Compare(short(a), short(b)), cmp.Compare(a.Alarms, b.Alarms))
 	})
 	same := 1
-	for same < len(best) && best[same].Hits == best[0].Hits && best[same].Alarms == best[0].Alarms {
+	for same < len(rank) && rank[same].Alarms == rank[0].Alarms && rank[same].TPR >= most-nearly {
 		same++
 	}
-	pick := best[same/2]
+	pick := rank[same/2]
 	const worth = 0.02
 	switch {
 	case excess(pick.FPR, alarms) > 0:
@@ -297,6 +312,9 @@ func (t *Tuner) curve(i int, alarms float64) Curve {
 		if c.Now.FPR > alarms {
 			c.Why = "fewer false alarms"
 		}
+	}
+	if c.Change && c.Name == "pattern_floor" {
+		c.Also = map[string]float64{"pattern_ratio": round3(math.Min(1, ratio(&t.params, c.Suggested)))}
 	}
 	if t.mixed[i] {
 		c.Why += "; the recordings have several values"
