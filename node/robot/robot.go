@@ -10,6 +10,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -17,6 +18,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/pick"
 	simrobot "github.com/holdfast-robotics/holdfast/sim/robot"
 )
+
+// ErrBusy is in the error of a task that was refused because another one is under way.
+var ErrBusy = errors.New("the robot is busy with another task")
 
 // Loop steps a robot until it is closed.
 type Loop struct {
@@ -154,7 +158,7 @@ func (l *Loop) Run(ctx context.Context, mk func(*pick.Robot) (pick.Task, error),
 	done := make(chan struct{})
 	if !l.Do(func(r *pick.Robot) {
 		if l.task != nil {
-			err = fault.New(op, "", fault.Conflict, "the robot is busy with another task; cancel that or wait for its end")
+			err = fault.New(op, "", fault.Conflict, "%w; cancel that or wait for its end", ErrBusy)
 			return
 		}
 		if task, err = mk(r); err == nil {
