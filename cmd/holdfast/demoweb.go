@@ -149,7 +149,8 @@ func (d *webDemo) hand(ctx context.Context, loop *hardware.Loop) (*nodehand.Face
 	if err != nil {
 		return nil, err
 	}
-	face, err := nodehand.New(ctx, n, loop, touch.PR2(), nodehand.DefaultParams(), nodehand.Options{})
+	pads := touch.PR2()
+	face, err := nodehand.New(ctx, n, loop, &pads, nodehand.DefaultParams(), nodehand.Options{})
 	if err != nil {
 		return nil, err
 	}
