@@ -66,7 +66,7 @@ type Pads struct {
 // maxSamples bounds the samples of a summary; a longer record is thinned out.
 const maxSamples = 4000
 
-// Handler serves the records of a folder: "/" is the list ([]Entry), "/NAME" a Summary. An empty folder name stands for no records.
+// Handler serves the records of a folder: "/" is the list ([]Entry), "/NAME" a Summary, and "/NAME?raw" the file. An empty folder name stands for no records.
 func Handler(folder string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -77,9 +77,17 @@ func Handler(folder string) http.Handler {
 		name := strings.TrimPrefix(r.URL.Path, "/")
 		var v any
 		var err error
-		if name == "" {
+		switch {
+		case name == "":
 			v, err = List(folder)
-		} else {
+		case r.URL.Query().Has("raw"):
+			var path string
+			if path, err = find(folder, name); err == nil {
+				w.Header().Set("Content-Disposition", "attachment")
+				http.ServeFile(w, r, path)
+				return
+			}
+		default:
 			v, err = Read(folder, name)
 		}
 		if err != nil {
@@ -122,14 +130,23 @@ func List(folder string) ([]Entry, error) {
 	return list, nil
 }
 
-// Read reads a record of a folder.
-func Read(folder, name string) (*Summary, error) {
+// find is the path of a record. Names are those of List, so that nothing outside of the folder can be named.
+func find(folder, name string) (string, error) {
 	if folder == "" || name != filepath.Base(name) || filepath.Ext(name) != ".mcap" {
-		return nil, fault.New("read flight record", name, fault.NotFound, "there is no such record")
+		return "", fault.New("read flight record", name, fault.NotFound, "there is no such record")
 	}
 	path := filepath.Join(folder, name)
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil, fault.New("read flight record", name, fault.NotFound, "there is no such record")
+	if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+		return "", fault.New("read flight record", name, fault.NotFound, "there is no such record")
+	}
+	return path, nil
+}
+
+// Read reads a record of a folder.
+func Read(folder, name string) (*Summary, error) {
+	path, err := find(folder, name)
+	if err != nil {
+		return nil, err
 	}
 	rec, err := flight.Open(path)
 	if err != nil {

@@ -16,17 +16,19 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
+	"github.com/holdfast-robotics/holdfast/sim"
 )
 
 // Names of the actions, as those of the PR2's manipulator node.
 const (
 	PickupAction = "/object_manipulator/object_manipulator_pickup"
 	PlaceAction  = "/object_manipulator/object_manipulator_place"
-	PhaseTopic   = "/object_manipulator/phase" // manipulation_msgs/ManipulationPhase, latched
+	PhaseTopic   = "/reactive_manipulation_phase" // manipulation_msgs/ManipulationPhase, latched
 )
 
 // Actions serve pickups and places. Each is one task of a robot's loop.
 type Actions struct {
+	m      *Machine
 	loop   *robot.Loop
 	params pick.Params
 	X_AG   geom.Pose
@@ -41,7 +43,7 @@ const tfWait = 2 * time.Second
 // NewActions starts the actions on a node.
 func NewActions(n *ros.Node, m *Machine, loop *robot.Loop, p pick.Params) (*Actions, error) {
 	const op = "serve pickups"
-	a := &Actions{loop: loop, params: p, X_AG: m.X_AG()}
+	a := &Actions{m: m, loop: loop, params: p, X_AG: m.X_AG()}
 	fail := func(err error) (*Actions, error) { return nil, errors.Join(fault.Wrap(op, n.Name(), err), a.Close()) }
 	var err error
 	if a.tf, err = tf.Listen(n, tf.NewBuffer(0)); err != nil {
@@ -106,7 +108,7 @@ func (a *Actions) pickup(ctx context.Context, g *actionlib.Goal[*om.PickupGoal, 
 	goal, res := g.Goal(), &om.PickupResult{}
 	req := pick.PickupRequest{
 		Lift: translation(&goal.Lift), AllowSupport: goal.AllowGripperSupportCollision, MaxContactForce: float64(goal.MaxContactForce),
-		OnlyFeasibility: goal.OnlyPerformFeasibilityTest, IgnoreCollisions: goal.IgnoreCollisions,
+		OnlyFeasibility: goal.OnlyPerformFeasibilityTest, IgnoreCollisions: goal.IgnoreCollisions, Support: sim.TableName,
 	}
 	for i := range goal.DesiredGrasps {
 		d := &goal.DesiredGrasps[i]
@@ -120,6 +122,9 @@ func (a *Actions) pickup(ctx context.Context, g *actionlib.Goal[*om.PickupGoal, 
 	}
 	var k *pick.Pickup
 	err := a.loop.Run(ctx, func(r *pick.Robot) (_ pick.Task, err error) {
+		if len(req.Grasps) > 0 {
+			req.Target = a.m.Identify(req.Grasps[0].X_WG)
+		}
 		k, err = pick.NewPickup(r, req, a.params)
 		return k, err
 	}, a.watch(func(i int) {
@@ -151,7 +156,7 @@ func ended(err error) error {
 
 func (a *Actions) place(ctx context.Context, g *actionlib.Goal[*om.PlaceGoal, *om.PlaceResult, *om.PlaceFeedback]) (*om.PlaceResult, error) {
 	goal, res := g.Goal(), &om.PlaceResult{}
-	req := pick.PlaceRequest{AllowSupport: goal.AllowGripperSupportCollision, Shrink: goal.PlacePadding, OnlyFeasibility: goal.OnlyPerformFeasibilityTest}
+	req := pick.PlaceRequest{AllowSupport: goal.AllowGripperSupportCollision, Shrink: goal.PlacePadding, OnlyFeasibility: goal.OnlyPerformFeasibilityTest, Support: sim.TableName}
 	retreat := pick.Translation{Direction: geom.V(-1, 0, 0), Frame: pick.InHand, Desired: float64(goal.DesiredRetreatDistance), Min: float64(goal.MinRetreatDistance)}
 	for i := range goal.PlaceLocations {
 		x, err := a.palm(ctx, &goal.PlaceLocations[i])
@@ -162,6 +167,7 @@ func (a *Actions) place(ctx context.Context, g *actionlib.Goal[*om.PlaceGoal, *o
 	}
 	var k *pick.Place
 	err := a.loop.Run(ctx, func(r *pick.Robot) (_ pick.Task, err error) {
+		req.Target = a.m.Identify(r.Arm.Palm())
 		k, err = pick.NewPlace(r, req, a.params)
 		return k, err
 	}, a.watch(func(i int) {

@@ -96,6 +96,21 @@ func (m *Machine) Attach(h pick.Hand, do func(func()) bool) (*robot.Loop, error)
 	return loop, nil
 }
 
+// Identify names the object between the fingers of a palm at a pose, "" where there is none. It may be called where the machine may be touched.
+func (m *Machine) Identify(X_WG geom.Pose) string {
+	const near = 0.02 // m from the middle of the pads to its surface
+	p_WP := X_WG.Apply(m.World.Model.Gripper.PadCenter())
+	best, name := near, ""
+	for i := range m.World.State.Bodies {
+		X_OW := m.World.State.Bodies[i].X_WO.Inv()
+		d, _ := m.World.Model.Objects[i].Shape.Surface(X_OW.Apply(p_WP))
+		if d < best {
+			best, name = d, m.World.Model.Objects[i].Name
+		}
+	}
+	return name
+}
+
 // before is called in each step of the world.
 func (m *Machine) before() {
 	if m.tick != nil {

@@ -28,7 +28,7 @@ export const defaults: Config = {
   plan: '/plan_grasps',
   pickup: '/object_manipulator/object_manipulator_pickup',
   place: '/object_manipulator/object_manipulator_place',
-  phase: '/object_manipulator/phase',
+  phase: '/reactive_manipulation_phase',
   hand: '/r_gripper_sensor_controller',
   arm: 'right_arm',
   wrist: 'r_wrist_roll_link',

@@ -65,7 +65,7 @@ export function pressureCentre(cells: Cell[], forces: (number | null)[]): { u: n
     u += f * c.u
     v += f * c.v
   })
-  return sum > 0.05 ? { u: u / sum, v: v / sum } : undefined
+  return sum > 0.5 ? { u: u / sum, v: v / sum } : undefined
 }
 
 // heat is a colour for a part of full scale, from the ground's colour to the hottest, evenly brighter or darker on the way.
@@ -82,7 +82,7 @@ export function heat(part: number, dark: boolean): [number, number, number] {
 
 // scaleFor is the force of a cell that is drawn hottest: steps, so that colours do not flicker with each frame.
 export function scaleFor(most: number): number {
-  for (const s of [0.5, 1, 2, 5, 10, 20, 50]) if (most <= s) return s
+  for (const s of [1, 2, 5, 10, 20, 50]) if (most <= s) return s
   return 100
 }
 

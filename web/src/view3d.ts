@@ -22,6 +22,8 @@ export const quality = (q: number): Color => {
 const perNewton = 0.012 // m of arrow
 const slow = 24 // ms for a picture above which fewer points are drawn
 const quick = 9
+const pointSize = 0.003 // m
+const rest = 2 // times as long as a picture took, the page has time for other things
 
 function matrixOf(x: Transform): Matrix4 {
   return new Matrix4().compose(new Vector3(x.p.x, x.p.y, x.p.z), new Quaternion(x.q.x, x.q.y, x.q.z, x.q.w), new Vector3(1, 1, 1))
@@ -126,7 +128,7 @@ export class View {
   #scene = new Scene()
   #camera = new PerspectiveCamera(45, 1, 0.02, 50)
   #controls: OrbitControls
-  #cloud = new Cloud(new BufferGeometry(), new PointsMaterial({ size: 0.0035, vertexColors: true }))
+  #cloud = new Cloud(new BufferGeometry(), new PointsMaterial({ size: pointSize, vertexColors: true }))
   #cloudFrame = ''
   #cloudCount = 0
   #share = 1 // of the points that are drawn
@@ -144,6 +146,8 @@ export class View {
   #last = ''
   #placed = false
   #dark = false
+  #waiting = false
+  #free = 0 // when the next picture may come, ms
   drawn = 0
   onPick: (object: number) => void = () => {}
 
@@ -153,7 +157,7 @@ export class View {
     this.#tree = tree
     this.#frame = frame
     this.#tip = tip
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true, powerPreference: 'high-performance' })
+    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
     this.#camera.up.set(0, 0, 1)
     this.#camera.position.set(-0.4, 0.6, 1.6)
@@ -194,16 +198,27 @@ export class View {
     this.invalidate()
   }
 
+  // invalidate asks for a new picture, soon. Where pictures take long there are fewer of them: the pads and the stop come first.
   invalidate(): void {
-    this.#frames.next('view', () => this.#render())
+    if (this.#waiting) return
+    const wait = this.#free - performance.now()
+    if (wait > 4) {
+      this.#waiting = true
+      setTimeout(() => {
+        this.#waiting = false
+        this.#frames.next('view', () => this.#render())
+      }, wait)
+    } else this.#frames.next('view', () => this.#render())
   }
 
   #render(): void {
     const began = performance.now()
     this.#cloud.geometry.setDrawRange(0, Math.floor(this.#cloudCount * this.#share))
+    ;(this.#cloud.material as PointsMaterial).size = pointSize / Math.sqrt(Math.max(this.#share, 0.15))
     this.#renderer.render(this.#scene, this.#camera)
     this.drawn++
     const took = performance.now() - began
+    this.#free = began + (1 + rest) * took
     if (took > slow) this.#share = Math.max(0.1, this.#share * 0.7)
     else if (took < quick) this.#share = Math.min(1, this.#share * 1.02)
   }
@@ -346,25 +361,19 @@ export class View {
     this.invalidate()
   }
 
-  // look aims the camera at the first cloud, from where the robot stands, a little aside.
+  // look aims the camera at the nearer half of the first cloud, from where the robot stands, a little aside.
   #look(): void {
     const p = this.#cloud.geometry.getAttribute('position')
     if (!p || this.#cloudCount === 0) return
-    const v = new Vector3()
-    const sum = new Vector3()
-    const z: number[] = []
-    const n = Math.min(4000, this.#cloudCount)
-    for (let i = 0; i < n; i++) {
-      v.fromBufferAttribute(p, i).applyMatrix4(this.#cloud.matrix)
-      sum.add(v)
-      z.push(v.z)
-    }
-    sum.multiplyScalar(1 / n)
-    z.sort((a, b) => a - b)
-    sum.z = z[Math.floor(z.length * 0.6)] ?? sum.z
+    const near = Array.from({ length: Math.min(4000, this.#cloudCount) }, (_, i) => new Vector3().fromBufferAttribute(p, i))
+      .sort((a, b) => a.lengthSq() - b.lengthSq())
+      .slice(0, 2000)
+      .map((v) => v.applyMatrix4(this.#cloud.matrix))
+    const middle = (f: (v: Vector3) => number) => near.map(f).sort((a, b) => a - b)[near.length >> 1] ?? 0
+    const at = new Vector3(middle((v) => v.x), middle((v) => v.y), middle((v) => v.z))
     this.#placed = true
-    this.#controls.target.set(sum.x - 0.05, sum.y, sum.z + 0.05)
-    this.#camera.position.set(sum.x - 0.95, sum.y + 0.62, sum.z + 0.75)
+    this.#controls.target.set(at.x + 0.02, at.y, at.z + 0.06)
+    this.#camera.position.set(at.x - 0.85, at.y + 0.5, at.z + 0.72)
     this.#controls.update()
   }
 

@@ -42,12 +42,12 @@ export function Plots({ robot }: { robot: Robot }) {
           {
             width: 100,
             height: last ? 64 : row === 0 ? 110 : 74,
-            padding: [4, 4, 0, 0],
+            padding: [6, 14, last ? 0 : 6, 0],
             cursor: { show: false },
             legend: { show: false },
             scales: { x: { time: false, range: [-robot.window, 0] }, y: { range: (_u, _lo, hi) => [0, Math.max(plot.least, (hi ?? 0) * 1.1)] } },
             axes: [
-              { show: last, stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, size: 18, gap: 2, font: '11px system-ui', values: (_u, v) => v.map((x) => (x === 0 ? 'now' : `${x} s`)) },
+              { show: last, stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, size: 18, gap: 2, font: '11px system-ui', values: (_u, v) => v.map((x) => (x === 0 ? 'now' : `−${-x} s`)) },
               { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, size: 32, gap: 4, font: '11px system-ui', space: 26, ...(plot.unit === '' ? { splits: () => [0, 1], values: () => ['no', 'yes'] } : {}) },
             ],
             series: [{}, ...plot.lines.map((l) => ({ label: l.label, stroke: colour(l.colour), width: 1.5, spanGaps: false, ...(l.fill ? { fill: colour(l.colour) } : {}) }))],
@@ -60,7 +60,7 @@ export function Plots({ robot }: { robot: Robot }) {
       fit()
     }
     const fit = () => {
-      const w = host.clientWidth
+      const w = host.firstElementChild?.clientWidth ?? 0
       if (w > 40) for (const c of charts) c.chart.setSize({ width: w, height: c.chart.height })
     }
     const show = () => {
@@ -73,7 +73,7 @@ export function Plots({ robot }: { robot: Robot }) {
       }
     }
     build()
-    const size = new ResizeObserver(fit)
+    const size = new ResizeObserver(() => requestAnimationFrame(fit))
     size.observe(host)
     const timer = setInterval(() => robot.frames.next('plots', show), period)
     const end = dark.subscribe(() => build())
