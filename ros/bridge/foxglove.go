@@ -143,7 +143,7 @@ func (s *foxSub) close() {
 func (f *foxglove) tell(v any) { f.box.send(websocket.MessageText, appendJSON(nil, v)) }
 
 func (f *foxglove) status(level int, err error) {
-	f.tell(map[string]any{"op": "status", "level": level, "message": err.Error()})
+	f.tell(map[string]any{"op": "status", "level": level, "message": words(err)})
 }
 
 // foxRequest is a JSON message of a client.
