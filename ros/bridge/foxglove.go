@@ -267,7 +267,11 @@ func (f *foxglove) subscribe(id, channelID uint32) error {
 			}
 			return nil
 		}
-		binary.LittleEndian.PutUint64(head[5:], uint64(s.at.UnixNano()))
+		stamp := uint64(s.at.UnixNano())
+		if f.s.node.Simulated() {
+			stamp = uint64(f.s.node.Clock().Now().Nanos())
+		}
+		binary.LittleEndian.PutUint64(head[5:], stamp)
 		return f.write(websocket.MessageBinary, head, s.raw)
 	})
 	st.huge = func(n int) {
