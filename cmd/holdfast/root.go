@@ -46,7 +46,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	group(root, "sim", "The simulated world:", newSim(), newBench(), newGraspfix())
 	group(root, "db", "What is remembered:", newDB())
 	group(root, "bag", "Recordings, MCAP and rosbag:", newRecord(), newPlay(), newBag())
-	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())
+	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newManipulator(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())
 	return root
 }
 
