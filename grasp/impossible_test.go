@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -63,11 +64,35 @@ func TestImpossibleCasesSayWhy(t *testing.T) {
 		{"as large as a city", laid(t, nil, []geom.Vec{geom.V(-4000, -4000, 0.1), geom.V(4000, 4000, 0.1), geom.V(4000, -4000, 0.1)}), "too wide"},
 		{"one point", laid(t, nil, []geom.Vec{geom.V(0, 0, 0.05)}), " in "},
 	} {
-		plan := planOf(t, c.s)
-		if len(plan.Grasps) != 0 || !strings.Contains(plan.WhyNot(), c.want) {
-			t.Errorf("%s: %d grasps, %q, want %q", c.what, len(plan.Grasps), plan.WhyNot(), c.want)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			plan := planOf(t, c.s)
+			if len(plan.Grasps) != 0 || !strings.Contains(plan.WhyNot(), c.want) {
+				t.Errorf("%d grasps, %q, want %q", len(plan.Grasps), plan.WhyNot(), c.want)
+			}
+		})
 	}
+	t.Run("NaN", func(t *testing.T) {
+		c := cloud.New(3, 1)
+		nan := math.NaN()
+		for i := range 3 {
+			c.Set(i, geom.V(nan, nan, nan))
+		}
+		table := scene.Table{X_FT: geom.Pose{R: geom.IdentityRot}}
+		if _, err := scene.FromClusters(c, table, [][]int32{{0, 1, 2}}); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("an object of NaN alone: %v", err)
+		}
+		s := laid(t, nil, append(bar.shell(), geom.V(nan, 0, 0), geom.V(0, nan, math.Inf(1))))
+		if plan := planOf(t, s); len(plan.Grasps) == 0 {
+			t.Errorf("NaN among measured points: %s", plan.WhyNot())
+		}
+		pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := pl.Judge(0, geom.Pose{R: geom.IdentityRot, P: geom.V(nan, 0, 0)}); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("a pose of NaN: %v", err)
+		}
+	})
 }
 
 // A wall behind an object leaves the grasps that do not need the space of the wall.

@@ -33,6 +33,9 @@ type Controller struct {
 	aim       float64 // force of the last tick, N
 	base      float64 // force that the grip was loaded with or tightened to, N
 	slid      float64 // largest force under which slip was felt since then, N
+	doubted   float64 // force from which on a lone frame of slip is doubted, N; 0 before slip was felt
+	raised    bool    // slip has raised the grip and the margin is to come
+	followed  float64 // force that the set-point has been moved for ahead of what is felt, N; NaN: the next target
 	pressed   float64 // force that a hand without pads gives, N
 	load      float64 // palm acceleration over gravity, peak held
 
@@ -108,7 +111,7 @@ func (c *Controller) enter(m Mode, why Reason) {
 	c.ticks, c.settle, c.still, c.blocked, c.gone = 0, 0, 0, 0, 0
 	c.touched = [2]bool{}
 	c.guard.clear()
-	c.ref = math.NaN()
+	c.ref, c.followed = math.NaN(), math.NaN()
 	c.maxEffort = c.p.maxEffort()
 }
 

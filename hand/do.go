@@ -76,7 +76,7 @@ func (c *Controller) Do(cmd Command) error {
 		}
 		c.st.Target = c.bounded(c.st.Target)
 		c.squeezeFrom(SlipServo)
-		c.base, c.slid = c.st.Target, 0
+		c.hold()
 		c.st.Stage = Lift
 	case Grasp:
 		c.find()
@@ -151,6 +151,11 @@ func (c *Controller) find() {
 	c.st.Found, c.st.Touched, c.st.ContactForce, c.st.ContactGap, c.st.Hardness, c.st.Target = false, false, 0, 0, 0, 0
 	c.st.Closing = c.p.ClosingSpeed()
 	c.marker, c.anchored = math.NaN(), false
+}
+
+// hold begins to watch for slip, from the present target.
+func (c *Controller) hold() {
+	c.base, c.slid, c.doubted, c.raised, c.calm = c.st.Target, 0, 0, false, calmFrames
 }
 
 // squeezeFrom begins to squeeze from the present gap.

@@ -213,5 +213,14 @@ func (c *Controller) grip(fresh bool) float64 {
 	case c.st.Fault == NumbPads || c.st.Fault == LamePad:
 		c.st.Fault = NoReason
 	}
-	return math.Max(lo, unevenRatio*hi)
+	return math.Max(c.felt(lo, hi), unevenRatio*hi)
+}
+
+// felt is the force that counts of two pads. A client that asks for a force asks for it on both, as the PR2 had it; what is grasped will hang in
+// the hand, and then both are pressed with the mean.
+func (c *Controller) felt(a, b float64) float64 {
+	if c.st.Motor.Verb == Servo || c.p.Compat {
+		return math.Min(a, b)
+	}
+	return (a + b) / 2
 }

@@ -110,7 +110,26 @@ func (c *Controller) squeeze(r *Reading, target float64, fresh bool) float64 {
 	if h := c.st.Hardness; h > 0 { // between frames the gap tells how the force has changed
 		weak += h * (c.frameGap - r.Gap)
 	}
-	v := c.forceSpeed(target, weak)
+	v := math.Max(c.forceSpeed(target, weak)+c.ahead(target), -c.p.ClosingSpeed())
 	c.lead(r, v, bound)
 	return c.servo(r, c.ref, v, -bound, c.p.maxEffort())
+}
+
+// What a target rises by moves the set-point ahead of what is felt: a part of the way that the felt hardness says, fast. The rest is left to
+// the force loop, for the hardness may be off.
+const (
+	aheadPart = 0.6
+	aheadRate = 40.0 // 1/s
+)
+
+// ahead is the speed of the gap, m/s, that a risen target asks for by itself. Targets that fall are left to the force loop.
+func (c *Controller) ahead(target float64) float64 {
+	h := c.st.Hardness
+	if math.IsNaN(c.followed) || target < c.followed || !(h > 0) {
+		c.followed = target
+		return 0
+	}
+	step := (target - c.followed) * aheadRate * c.dt
+	c.followed += step
+	return -aheadPart * step / (h * c.dt)
 }

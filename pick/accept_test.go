@@ -687,6 +687,16 @@ func TestSilence(t *testing.T) {
 	}
 }
 
+// A hand that holds something is not opened for the next object.
+func TestHandIsFull(t *testing.T) {
+	f := holding()
+	k := mustPickup(t, f, pickup(1))
+	f.run(t, k, nil)
+	if r := k.Result(); r.Value != Unfeasible || !r.Held || len(r.Tried) > 0 || len(f.moves)+len(f.cmds) > 0 {
+		t.Errorf("%+v, %v", r, f.cmds)
+	}
+}
+
 func TestOnlyFeasibility(t *testing.T) {
 	for blocked, want := range map[float64]Value{0: Success, 1: Success, 5: Success} {
 		f := newFake()

@@ -88,6 +88,7 @@ type Executive struct {
 	height  float64 // m, of the lift as far as it went
 	probe   probe
 	life    lifeSign
+	hangs   hanging
 }
 
 // probe is one squeeze during the slow part of the lift, and what was felt before it.
@@ -95,6 +96,7 @@ type probe struct {
 	state      probeState
 	since      float64 // s
 	load, grip float64 // N: pull on the hand, force of a finger
+	slid       bool    // the pull grew with the grip in the last step
 }
 
 type probeState uint8
@@ -186,7 +188,7 @@ func (e *Executive) Step(t float64) Phase {
 	case Shaking:
 		e.shake(t, &st)
 	case HoldingObject:
-		if t-e.since >= e.plan.HoldTime {
+		if t-e.since >= e.plan.HoldTime && e.life.fresh(t) {
 			e.succeed(t)
 			break
 		}
@@ -271,6 +273,10 @@ func (e *Executive) checkGrip(t float64, st *hand.Status) bool {
 		e.fail(t, handFailure(st.Fault), "%v", st.Fault)
 	case st.Empty:
 		e.fail(t, Gone, "the hand is empty")
+	case e.phase != AdjustingGrasp && e.hangs.see(t, -r3.Dot(e.plan.Up, e.arm.Force()), st) == unloaded:
+		e.fail(t, Gone, "the pads fell silent, and nothing hangs from the hand any more")
+	case e.phase != AdjustingGrasp && e.hangs.state == unknown:
+		e.fail(t, HandFailure, "the pads fell silent, and the arm feels too little to tell whether something still hangs from the hand: look, and open it by hand")
 	case e.phase == AdjustingGrasp && t-e.since > 2+e.hand.Params().LoadTimeout:
 		e.fail(t, NotFound, "the hand did not reach its grip force")
 	default:
@@ -306,6 +312,7 @@ func (e *Executive) sliding(t, risen float64, st *hand.Status) bool {
 			return true
 		}
 		asked, gained := grip/p.grip-1, load/p.load-1
+		p.slid = gained > asked/4 // it was caught on the way: what of the last step is left over is not known
 		if asked < 0.02 || gained < asked/2 || risen >= probeLimit {
 			p.state = probed
 			return false
@@ -349,7 +356,9 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 			return
 		}
 		e.moved = true
-		if st.Slips > 0 && e.probe.since == 0 { // a grip that did not slip has shown that it carries the weight
+		// A grip that did not slip has shown that it carries the weight, and so has a probe whose last step the pull did
+		// not grow with.
+		if st.Slips > 0 && e.probe.since == 0 || e.probe.slid {
 			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Reserve}); err != nil {
 				e.fail(t, HandFailure, "%v", err)
 				return
@@ -436,6 +445,52 @@ func handFailure(r hand.Reason) Failure {
 	return HandFailure
 }
 
+// hanging tells by the load on the hand what silent pads cannot: whether something is still there.
+type hanging struct {
+	most  float64 // N, largest load so far, filtered
+	load  float64 // N, filtered
+	since float64 // s, from which the pads have been silent
+	last  float64 // s
+	state hangState
+}
+
+type hangState uint8
+
+const (
+	felt     hangState = iota // the pads feel it, or the load does
+	unloaded                  // neither does
+	unknown                   // the pads are silent, and there never was a load to speak of
+)
+
+const (
+	hangTime  = 0.02 // s of the filter
+	hangLoad  = 0.2  // N that tell something
+	hangPart  = 0.4  // of the largest load that means that it still hangs
+	hangDelay = 0.15 // s of silence after which to ask
+)
+
+// see takes in the load of a tick, N.
+func (h *hanging) see(t, load float64, st *hand.Status) hangState {
+	dt := t - h.last
+	h.last = t
+	h.load += (load - h.load) * math.Min(1, dt/hangTime)
+	silent := st.Fault == hand.NumbPads
+	if !silent {
+		h.most = math.Max(h.most, h.load)
+		h.since = t
+	}
+	h.state = felt
+	if silent && t-h.since > hangDelay {
+		switch {
+		case h.most < hangLoad:
+			h.state = unknown
+		case h.load < hangPart*h.most:
+			h.state = unloaded
+		}
+	}
+	return h.state
+}
+
 // tolerance on distances, m: that of the original executive.
 const tolerance = 1e-6
 
@@ -446,6 +501,9 @@ const silence = 0.5
 type lifeSign struct {
 	last, seen float64
 }
+
+// fresh reports that the last news of the hand is recent enough to build on.
+func (l *lifeSign) fresh(t float64) bool { return t-l.seen < silence/4 }
 
 func (l *lifeSign) check(t float64, st *hand.Status) string {
 	if st.Time <= 0 || st.Time != l.last {

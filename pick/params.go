@@ -13,6 +13,7 @@ type Params struct {
 	Accel         float64 // m/s^2
 	LiftSpeed     float64 // m/s
 	Shake         float64 // m
+	ShakeAccel    float64 // m/s^2
 	HoldTime      float64 // s
 	ApproachForce float64 // N
 	ContactForce  float64 // N
@@ -38,6 +39,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.Accel, "arm_accel", 1, "m/s^2", 0.01, 20, "largest acceleration of the palm")
 	s.Float(&p.LiftSpeed, "lift_speed", 0.1, "m/s", 0.001, 1, "of the lift, once its first millimetres have shown no slip")
 	s.Float(&p.Shake, "shake_height", 0.02, "m", 0, 0.1, "of the gentle shake by which a grasp is verified; 0 for none")
+	s.Float(&p.ShakeAccel, "shake_accel", 1, "m/s^2", 0.1, 20, "of the shake; it should be no less than arm_accel, so that it shows what the way to the place will do")
 	s.Float(&p.HoldTime, "hold_time", 0.3, "s", 0, 60, "of standing still at the end of the verification")
 	s.Float(&p.ApproachForce, "approach_force", 4, "N", 0.1, 100, "force on the hand at which an approach has run into something")
 	s.Float(&p.ContactForce, "place_contact_force", 0.5, "N", 0.05, 50, "change of the load on the hand, besides a tenth of it, that tells that a lowered object stands")

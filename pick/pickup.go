@@ -179,6 +179,11 @@ func (k *Pickup) Step(t float64) {
 
 // check looks for the next candidate that is feasible, one a step.
 func (k *Pickup) check() {
+	if k.next == 0 && !k.req.OnlyFeasibility && k.robot.holding() {
+		k.res.Held = true
+		k.finish(Unfeasible, "the hand holds something already: put that down first")
+		return
+	}
 	if k.next == len(k.req.Grasps) {
 		k.exhausted()
 		return
@@ -278,7 +283,8 @@ func (k *Pickup) try() {
 	plan.Along, plan.Approach = r3.Scale(-1, k.back.dir), k.back.distance
 	plan.ApproachForce, plan.ApproachSpeed = k.p.ApproachForce, k.p.ApproachSpeed
 	plan.LiftHeight, plan.LiftMin, plan.LiftSpeed = k.lift.distance, math.Abs(k.req.Lift.Min), k.p.LiftSpeed
-	plan.ShakeHeight, plan.HoldTime, plan.Firmer = math.Min(k.p.Shake, k.lift.distance/2), k.p.HoldTime, k.firmer
+	plan.ShakeHeight, plan.ShakeAccel = math.Min(k.p.Shake, k.lift.distance/2), k.p.ShakeAccel
+	plan.HoldTime, plan.Firmer = k.p.HoldTime, k.firmer
 	if k.firmer > 1 {
 		plan.ApproachSpeed = math.Min(plan.ApproachSpeed, k.p.CarefulSpeed)
 	}

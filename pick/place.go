@@ -59,6 +59,7 @@ type Place struct {
 	goal    geom.Pose
 	from    geom.Pose // of the retreat
 	watch   descent
+	hangs   hanging
 }
 
 type placeState uint8
@@ -132,11 +133,11 @@ func (k *Place) Step(t float64) {
 	case checkingPlace:
 		k.check()
 	case carrying:
-		if k.keeps() {
+		if k.keeps(&st) {
 			k.carry()
 		}
 	case lower:
-		if k.keeps() {
+		if k.keeps(&st) {
 			k.lower(&st)
 		}
 	case releasing:
@@ -149,8 +150,10 @@ func (k *Place) Step(t float64) {
 }
 
 // keeps fails a place whose hand has lost the object on the way.
-func (k *Place) keeps() bool {
-	if k.robot.holding() {
+func (k *Place) keeps(st *hand.Status) bool {
+	down := geom.V(0, 0, -1)
+	hangs := k.hangs.see(k.now, r3.Dot(down, k.robot.Arm.Force()), st)
+	if k.robot.holding() && (hangs != unloaded || k.state == lower) { // a load that is gone while it is lowered means that it stands
 		return true
 	}
 	k.fail(PlaceFailed, FailedValue, fmt.Sprintf("the hand has lost the object while %v", k.phase))
@@ -285,6 +288,8 @@ func (k *Place) lower(st *hand.Status) {
 		k.robot.Arm.Stop()
 		k.res.Contact = how
 		k.res.Height = -r3.Dot(k.watch.down, r3.Sub(k.robot.Arm.Palm().P, k.watch.place.P))
+		// It stands: what the fingers feel now is the table's push, not a slip to be answered with more force.
+		_ = k.robot.Hand.Do(hand.Command{Verb: hand.Servo, Force: st.Target}) // a hand whose pads are dead cannot, and goes on as it is
 		// The event that the release waits for has come: it fires at once.
 		if err := k.robot.Hand.Do(hand.Command{Verb: hand.Release, Event: hand.Event{Condition: hand.OnAccel}}); err != nil {
 			k.fail(PlaceFailed, ErrorValue, err.Error())

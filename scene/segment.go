@@ -60,6 +60,7 @@ type Segmenter struct {
 	euclid euclid
 	split  splitter
 	paint  painter
+	vessel vessels
 	order  []int32
 	bins   []hullBins // these three: one a band
 	sums   []tableSum
@@ -137,6 +138,9 @@ func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) erro
 		if out.Table.Points > 0 {
 			s.dropBackground(n)
 			s.dropFloating(n)
+			if s.p.JoinVessels {
+				n = s.joinVessels(n)
+			}
 		}
 	} else {
 		s.piece, n = s.euclid.cluster(c, s.above, s.thin(&out.Table), s.piece)

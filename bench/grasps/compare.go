@@ -43,6 +43,7 @@ type tally struct {
 	planned            int // with at least one grasp
 	first, any         int // held with the first grasp, with one of the first three
 	collide, collideOf int // first grasps that hit the table, a neighbour or the object itself
+	clean              int // held with the first grasp, which hit nothing
 	trials             []trial
 }
 
@@ -180,6 +181,9 @@ func compare(w *world, tallies []tally) error {
 					y.any++
 					if k == 0 {
 						y.first++
+						if hit == "" {
+							y.clean++
+						}
 					}
 					break
 				}
@@ -415,11 +419,11 @@ func compareAll(ctx context.Context, out io.Writer, files []string, scenes int, 
 		}
 		fmt.Fprintln(out)
 	}
-	fmt.Fprintf(out, "\n%-16s %8s %6s %8s %12s %12s %14s\n", "planner", "objects", "fit", "planned", "held first", "held of 3", "collide first")
+	fmt.Fprintf(out, "\n%-16s %8s %6s %8s %12s %12s %14s %20s\n", "planner", "objects", "fit", "planned", "held first", "held of 3", "collide first", "first held and free")
 	for m := range methods {
 		y := &total[m]
-		fmt.Fprintf(out, "%-16s %8d %6d %8d %6d %4.0f%% %6d %4.0f%% %8d %4.0f%%\n", methods[m].name, y.objects, y.fit, y.planned,
-			y.first, percent(y.first, y.objects), y.any, percent(y.any, y.objects), y.collide, percent(y.collide, y.collideOf))
+		fmt.Fprintf(out, "%-16s %8d %6d %8d %6d %4.0f%% %6d %4.0f%% %8d %4.0f%% %14d %4.0f%%\n", methods[m].name, y.objects, y.fit, y.planned,
+			y.first, percent(y.first, y.objects), y.any, percent(y.any, y.objects), y.collide, percent(y.collide, y.collideOf), y.clean, percent(y.clean, y.objects))
 	}
 	if trials := total[0].trials; len(trials) > 0 {
 		fmt.Fprintln(out, "\nreliability of the first grasps of holdfast on these objects")
@@ -434,6 +438,6 @@ func percent(a, b int) float64 { return 100 * float64(a) / math.Max(1, float64(b
 
 func add(a, b *tally) {
 	a.objects, a.fit, a.planned, a.first, a.any = a.objects+b.objects, a.fit+b.fit, a.planned+b.planned, a.first+b.first, a.any+b.any
-	a.collide, a.collideOf = a.collide+b.collide, a.collideOf+b.collideOf
+	a.collide, a.collideOf, a.clean = a.collide+b.collide, a.collideOf+b.collideOf, a.clean+b.clean
 	a.trials = append(a.trials, b.trials...)
 }

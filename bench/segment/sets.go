@@ -56,7 +56,7 @@ func compareSets(ctx context.Context, dir string, scenes []scenario) error {
 		}
 	}
 	if wrong > 0 {
-		return fmt.Errorf("Euclidean clusters differ from PCL's in %d rows", wrong)
+		return fmt.Errorf("clusters differ from PCL's in %d rows", wrong)
 	}
 	return nil
 }

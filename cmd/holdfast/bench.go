@@ -17,11 +17,11 @@ import (
 func newBench() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "bench",
-		Short: "Compare ways to grip",
+		Short: "Compare ways to grip, and see what faults do",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newBenchGrip())
+	cmd.AddCommand(newBenchGrip(), newBenchFaults())
 	return cmd
 }
 
@@ -95,7 +95,7 @@ A hand without pads feels no slip; by touch it grips with hand.bare_grip.`,
 	cmd.Flags().StringVar(&b.Gripper, "hand", "", "`gripper`: a preset, or a file that ends in .yaml")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the outcomes to this PNG `file`")
-	cmd.Flags().StringVar(&settings, "hand", "", "YAML `file` with parameters of the hand that grips by touch, as \"slip_gain: 1.3\"")
+	cmd.Flags().StringVar(&settings, "params", "", "YAML `file` with parameters of the hand that grips by touch, as \"slip_gain: 1.3\"")
 	bindFlight(cmd, &records)
 	cmd.Flags().Lookup("record").Usage = "write a flight record of each trial by touch to this `folder`, for holdfast replay, tune and report"
 	return cmd

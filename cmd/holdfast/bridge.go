@@ -110,7 +110,8 @@ func newBridge() *cobra.Command {
 		Short: "Let browsers and Foxglove take part in the graph, over WebSocket",
 		Long: `Serves a ROS graph, with whatever master, to programs that speak WebSocket: the rosbridge protocol (roslibjs, roslibpy; JSON,
 PNG, CBOR, and the services of rosapi) and the Foxglove protocol (Foxglove, Lichtblick) on one port. Each client sees every topic and
-service; a client that does not keep up gets the newest messages, and delays nobody.
+service; a client that does not keep up gets the newest messages, and delays nobody. A browser that opens the address gets a page that
+shows and drives the robot (doc/web.md).
 
 ROS 1 has no authentication, so the bridge listens on the loopback device and takes no pages of other sites. For other machines give
 an address to listen on and a token.`,
@@ -122,6 +123,7 @@ an address to listen on and a token.`,
 	g.bind(cmd)
 	f.bind(cmd)
 	paths := pathFlag(cmd)
+	flights := cmd.Flags().String("flights", "", "`folder` of flight records that the page shows")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		opt, cert, err := f.settle()
 		if err != nil {
@@ -137,6 +139,7 @@ an address to listen on and a token.`,
 			}
 			opt.Definitions = c.set
 		}
+		opt.Page = page(*flights)
 		l, err := net.Listen("tcp", f.listen)
 		if err != nil {
 			return fault.New("listen", f.listen, fault.Unavailable, "%w", err)

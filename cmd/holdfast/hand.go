@@ -77,8 +77,9 @@ parameters have defaults of their own where those below are the PR2's.
 Parameters are flags here and private parameters of the node: flags count for more. After a change on the parameter server call
 /r_gripper_sensor_controller/reload_params. doc/hand-ros.md has all names, doc/hardware.md what --hardware-only serves.
 
-When the process is killed, the board's watchdog turns the motor off and the gear train holds. With --state the hand remembers its grip, and
-takes it over when it is started again.`,
+When the process is killed while it holds, a sidecar goes on with its grip for a time; where nothing but the board is left, its watchdog turns
+the motor off and the friction of the drive holds what it can. With --state the hand remembers its grip, and takes it over when it is started
+again.`,
 		Example: `  holdfast master & holdfast hand --sim
   holdfast hand --sim --object egg --fingertip-force-limit 8
   holdfast hand --sim --empty --prefix l_

@@ -31,6 +31,7 @@ type pickFlags struct {
 func (f *pickFlags) bind(cmd *cobra.Command, seed uint64) {
 	f.cfg.Rehearsal = rehearse.DefaultConfig()
 	bindParams(cmd, param.Declare(&f.scene, &f.cfg.Grasp, &f.cfg.Hand, &f.cfg.Properties))
+	wholeVessels(cmd, &f.scene)
 	cmd.Flags().IntVar(&f.cfg.Tries, "tries", 3, "grasps to rehearse for an object until one holds, best first")
 	cmd.Flags().Uint64Var(&f.seed, "seed", seed, "seed of everything that is drawn at random")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document a cloud, each on a line")

@@ -48,6 +48,7 @@ are, their quality what is predicted of them corrected by what became of them so
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&sp, &gp, &hand))
+	wholeVessels(cmd, &sp)
 	in.bind(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
@@ -132,6 +133,9 @@ are, their quality what is predicted of them corrected by what became of them so
 				}
 			}
 			if moveit != "" {
+				if link.frameOf(seg) == "" {
+					r.warn = append(r.warn, "the cloud does not name its frame, and MoveIt takes an empty one for the object's; name it with --moveit-frame")
+				}
 				if r.err = writeMoveit(exported[file], seg, plans, top, &gp, &link); r.err != nil {
 					return
 				}

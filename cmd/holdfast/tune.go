@@ -31,7 +31,7 @@ Each cue is judged alone, with the other settings as they were recorded; a contr
 
   holdfast tune out -o new.yaml
   holdfast replay out --against new.yaml     # where the hand would go another way
-  holdfast bench grip --hand new.yaml        # where that ends
+  holdfast bench grip --params new.yaml        # where that ends
 
 Records without truth, as those of a real hand, are left out and counted.`,
 		Example: `  holdfast bench grip --objects egg,soup-can,mug --trials 10 --record out

@@ -1,5 +1,5 @@
 // Command notices writes THIRD_PARTY_NOTICES.txt: the licences of all that is linked into the holdfast binary, and refuses one that is not
-// permissive.
+// permissive. With -sbom VERSION it prints a bill of materials instead (CycloneDX 1.5, JSON).
 //
 //	go generate ./internal/notices
 package main
@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -23,9 +24,15 @@ import (
 const target = "../../THIRD_PARTY_NOTICES.txt"
 
 func main() {
-	text, err := notices("../..")
-	if err == nil {
-		err = os.WriteFile(target, text, 0o644)
+	sbom := flag.String("sbom", "", "print the bill of materials of this version instead")
+	flag.Parse()
+	list, err := components("../..")
+	switch {
+	case err != nil:
+	case *sbom != "":
+		err = writeSBOM(os.Stdout, *sbom, list)
+	default:
+		err = os.WriteFile(target, notices(list), 0o644)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "notices:", err)
@@ -95,6 +102,7 @@ func kind(text string) string {
 	for _, k := range []struct{ name, words string }{
 		{"Apache-2.0", "Apache License Version 2.0"},
 		{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted"},
+		{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose with or without fee is hereby granted"},
 		{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy"},
 		{"BSD-3-Clause", "Neither the name of"},
 		{"BSD-3-Clause", "names of its contributors may not be used to endorse"},
@@ -107,27 +115,30 @@ func kind(text string) string {
 	return ""
 }
 
-// notices makes the whole text for the tree at root.
-func notices(root string) ([]byte, error) {
+// component is a part of the binary with its licence, by SPDX name and in full.
+type component struct {
+	module
+	licence string
+	text    []byte
+}
+
+// components lists Go itself and all modules that are linked, for the tree at root.
+func components(root string) ([]component, error) {
 	mods, err := linked(root)
 	if err != nil {
 		return nil, err
 	}
-	var b bytes.Buffer
-	fmt.Fprintf(&b, "Holdfast's binaries contain the Go runtime and standard library and the modules below, under these licences.\n"+
-		"This file is generated (go generate ./internal/notices).\n")
-	goLicence, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE"))
+	text, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE"))
 	if err != nil {
 		return nil, err
 	}
-	section(&b, "The Go programming language", "BSD-3-Clause", goLicence)
+	list := []component{{module{Path: "std"}, "BSD-3-Clause", text}}
 	for _, m := range mods {
 		files, err := os.ReadDir(m.Dir)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w (go mod download fetches it)", m.Path, err)
 		}
-		named := ""
-		var text []byte
+		c := component{module: m}
 		for _, f := range files {
 			if f.IsDir() || !isLicence(f.Name()) {
 				continue
@@ -136,20 +147,35 @@ func notices(root string) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			if k := kind(string(t)); named == "" {
-				named = k
+			if c.licence == "" {
+				c.licence = kind(string(t))
 			}
-			if len(text) > 0 {
-				text = append(text, "\n\n"...)
+			if len(c.text) > 0 {
+				c.text = append(c.text, "\n\n"...)
 			}
-			text = append(text, t...)
+			c.text = append(c.text, t...)
 		}
-		if named == "" {
+		if c.licence == "" {
 			return nil, fmt.Errorf("%s has no licence that is known to be permissive: look at %s", m.Path, m.Dir)
 		}
-		section(&b, m.Path+" "+m.Version, named, text)
+		list = append(list, c)
 	}
-	return b.Bytes(), nil
+	return list, nil
+}
+
+// notices makes the whole text.
+func notices(list []component) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Holdfast's binaries contain the Go runtime and standard library and the modules below, under these licences.\n"+
+		"This file is generated (go generate ./internal/notices).\n")
+	for _, c := range list {
+		what := c.Path + " " + c.Version
+		if c.Path == "std" {
+			what = "The Go programming language"
+		}
+		section(&b, what, c.licence, c.text)
+	}
+	return b.Bytes()
 }
 
 func section(b *bytes.Buffer, what, licence string, text []byte) {

@@ -39,9 +39,10 @@ const (
 type Head struct {
 	Format  string `json:"format"`
 	Version int    `json:"version"`
-	Name    string `json:"name"`   // of the attempt
-	Source  string `json:"source"` // rehearsal: a simulated world, whose truth is in the record; hand: a hand that ran
-	Object  string `json:"object,omitempty"`
+	Name    string `json:"name"` // of the attempt
+	// Source is rehearsal or demo for a simulated world, whose truth is in the record, or hand for a hand that ran.
+	Source string `json:"source"`
+	Object string `json:"object,omitempty"`
 	// Properties are what the rehearsal takes the object for.
 	Properties  *Properties `json:"properties,omitempty"`
 	Grasp       *Choice     `json:"grasp,omitempty"`      // that was tried
@@ -81,8 +82,10 @@ type Rejected struct {
 
 // Outcome is what became of the attempt.
 type Outcome struct {
-	Outcome string `json:"outcome"` // held, slipped, crushed, missed; for a hand that ran, what became of its goal
-	Cause   string `json:"cause"`   // why it is not held; empty when it is
+	// Outcome of a rehearsal is held, slipped, crushed or missed; of a demo placed, left, missed or crushed; for a hand that ran, what became
+	// of its goal.
+	Outcome string `json:"outcome"`
+	Cause   string `json:"cause"` // why it is not held; empty when it is
 	// Believed is whether the hand itself took the object for held, by touch alone.
 	Believed   bool    `json:"believed_held"`
 	ForceN     float64 `json:"force_n"`      // grip force of a finger at the end
@@ -92,4 +95,5 @@ type Outcome struct {
 	Hardness   float64 `json:"hardness_n_per_m"` // felt
 	DurationS  float64 `json:"duration_s"`
 	Lost       uint64  `json:"lost_ticks,omitempty"` // that the recorder could not keep
+	Grasp      *Choice `json:"grasp,omitempty"`      // that was carried out, where the attempt chose it; rank 0
 }

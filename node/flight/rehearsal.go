@@ -12,7 +12,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/tf2_msgs"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
@@ -29,7 +28,6 @@ type Rehearsal struct {
 	frame uint64
 	fresh bool
 	phase pick.Phase
-	tf    tf2_msgs.TFMessage
 	truth truth
 }
 
@@ -60,7 +58,6 @@ func (r *Rehearsal) Begin(c *hand.Controller, w *sim.World, o *rehearse.Object, 
 		return err
 	}
 	r.w, r.c, r.fresh = out, c, true
-	r.tf.Transforms = []geometry_msgs.TransformStamped{{ChildFrameID: "palm"}, {ChildFrameID: "object"}}
 	if r.scene != nil {
 		r.scene.write(out, X_WG)
 	}
@@ -93,7 +90,7 @@ func (r *Rehearsal) Step(w *sim.World, p pick.Phase) error {
 		r.phase = p
 		r.w.phase(int32(p), p.String())
 	}
-	r.truth.step(w)
+	r.truth.step(w, 0)
 	r.w.truth(ticks, &r.truth.Truth)
 	if ticks%tfEvery == 0 {
 		r.poses(w)
@@ -123,14 +120,18 @@ func (r *Rehearsal) End(res *rehearse.Result, err error) error {
 	return r.w.end(&o)
 }
 
-func (r *Rehearsal) poses(w *sim.World) {
-	h := std_msgs.Header{Stamp: r.w.stamp(), FrameID: "world"}
-	for i, x := range [2]geom.Pose{w.State.X_WG, w.State.Bodies[0].X_WO} {
-		t := &r.tf.Transforms[i]
-		t.Header = h
-		t.Transform = transform(x)
+func (r *Rehearsal) poses(w *sim.World) { r.w.poses(w.State.X_WG, w.State.Bodies[0].X_WO) }
+
+// poses writes where palm and object are now.
+func (w *writer) poses(X_WG, X_WO geom.Pose) {
+	if w.tf.Transforms == nil {
+		w.tf.Transforms = []geometry_msgs.TransformStamped{{ChildFrameID: "palm"}, {ChildFrameID: "object"}}
 	}
-	r.w.put(topicTF, &r.tf)
+	h := std_msgs.Header{Stamp: w.stamp(), FrameID: "world"}
+	for i, x := range [2]geom.Pose{X_WG, X_WO} {
+		w.tf.Transforms[i].Header, w.tf.Transforms[i].Transform = h, transform(x)
+	}
+	w.put(topicTF, &w.tf)
 }
 
 func transform(x geom.Pose) geometry_msgs.Transform {
@@ -152,8 +153,9 @@ const (
 	tableBlow = 2.0  // N with which the table presses the hand in a blow
 )
 
-func (t *truth) step(w *sim.World) {
-	b, s := &w.State.Bodies[0], &w.State
+// step looks at an object of the world.
+func (t *truth) step(w *sim.World, object int) {
+	b, s := &w.State.Bodies[object], &w.State
 	t.Force = b.PadForce
 	if math.Min(b.PadForce[0], b.PadForce[1]) > pressing {
 		p_W := s.X_WG.Apply(w.Model.Gripper.PadCenter())

@@ -18,7 +18,7 @@ import (
 type Scene struct {
 	Seg    *scene.Segmentation
 	Plan   *grasp.Plan
-	Chosen int // index in Plan.Grasps
+	Chosen int // index in Plan.Grasps; -1 where that is not known yet
 	// X_FG is the palm of the hand that is recorded when it closes, in the cloud's frame. It may be another than the planned hand's.
 	X_FG geom.Pose
 }

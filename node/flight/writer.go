@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/tf2_msgs"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
@@ -39,6 +40,7 @@ type writer struct {
 
 	told tape.Decision
 	tick holdfast_msgs.HandTick
+	tf   tf2_msgs.TFMessage
 }
 
 // create begins a record. It fails where a file of that name exists.

@@ -16,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
@@ -199,6 +200,14 @@ func advertise[M ros.Message](f *Face, topic string, opts ...ros.PubOption) (*ro
 
 func (f *Face) start(ctx context.Context) (err error) {
 	if err := show(ctx, f.node, f.p); err != nil {
+		return err
+	}
+	set, err := declared(&f.p)
+	if err != nil {
+		return err
+	}
+	described, err := params.Publish(f.node, set)
+	if _, err := keep(f, described, err); err != nil {
 		return err
 	}
 	if f.state, err = advertise[*pr2_controllers_msgs.JointControllerState](f, "~state"); err != nil {

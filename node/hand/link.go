@@ -103,7 +103,7 @@ func (l *link) next() uint64 { return l.ids.Add(1) }
 // send brings a command to the controller. Its answer, and the end of its goal, come as events. It fails when the loop does not take
 // commands.
 func (l *link) send(cmd hand.Command) error {
-	if !l.loop.Do(func() { l.do(cmd) }) {
+	if !l.loop.Do(func() { _ = l.do(cmd) }) { // the answer comes as an event
 		return fault.New("command hand", cmd.Verb.String(), fault.Unavailable, "the loop does not take commands: it stands still, or too many wait")
 	}
 	return nil
@@ -112,7 +112,7 @@ func (l *link) send(cmd hand.Command) error {
 // Start begins to drive the hand. After a halt of the motors a hand that held goes on holding; otherwise it begins without effort.
 func (l *link) Start(*hardware.Gripper) {
 	if l.ticks > 0 && l.loop.Cycle()-l.updated > 1 { // somebody else has driven the hand
-		l.do(hand.Command{ID: l.next(), Verb: hand.Stop})
+		_ = l.do(hand.Command{ID: l.next(), Verb: hand.Stop})
 	}
 }
 
@@ -143,8 +143,8 @@ func (l *link) Update(g *hardware.Gripper) {
 	}
 }
 
-// do carries out a command in the loop.
-func (l *link) do(cmd hand.Command) {
+// do carries out a command in the loop. What it returns is told as an event, too.
+func (l *link) do(cmd hand.Command) error {
 	before := l.law.Status()
 	err := l.refuse(&cmd, &before)
 	if err == nil {
@@ -159,6 +159,7 @@ func (l *link) do(cmd hand.Command) {
 		l.events.Put(&event{Kind: ended, Goal: g, Status: before})
 	}
 	l.goals(&before, &st)
+	return err
 }
 
 // refuse says what the controller would do and must not.

@@ -13,8 +13,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/hand/touch"
 )
 
-// memory is what a hand must know to take over its grip when its process was killed and is started again. While there is no process the
-// motor's board turns the motor off by its watchdog, and the gear train holds what it can by its friction.
+// memory is what a hand must know to take over its grip when its process was killed and is started again. While there is no process, the one
+// that owns the bus goes on with the grip; or the motor's board turns the motor off by its watchdog, and friction holds what it can.
 type memory struct {
 	Version int          `json:"version"`
 	Layout  string       `json:"layout"`

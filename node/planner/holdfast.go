@@ -39,7 +39,7 @@ func (f *Face) byHoldfast(ctx context.Context, t *task, emit emitter) ([]graspMs
 	if plan == nil {
 		return nil, err
 	}
-	f.explain(t, plan)
+	f.explain(t, seg, plan)
 	var drafts []draft
 	for i := range plan.Grasps {
 		drafts = append(drafts, f.draftOf(t, seg, &plan.Grasps[i], nil))
@@ -55,11 +55,24 @@ func (f *Face) byHoldfast(ctx context.Context, t *task, emit emitter) ([]graspMs
 	return t.messages(out, len(drafts), at, stamp), err
 }
 
-// explain says in the log why there is no grasp.
-func (f *Face) explain(t *task, plan *grasp.Plan) {
+// explain says in the log what became of the candidates: how many were rejected for which reason, and on request each.
+func (f *Face) explain(t *task, seg *scene.Segmentation, plan *grasp.Plan) {
+	log := f.node.Log()
 	if why := plan.WhyNot(); why != "" {
-		f.node.Log().Info("no grasp", "arm", t.arm.name, "why", why, "rejected", plan.Counts())
+		log.Info("no grasp", "arm", t.arm.name, "why", why, "rejected", plan.Counts())
+	} else {
+		log.Debug("grasps", "arm", t.arm.name, "taken", len(plan.Grasps), "rejected", plan.Counts())
 	}
+	if !f.p.Why {
+		return
+	}
+	poses := make([]geom.Pose, len(plan.Rejected))
+	for i := range plan.Rejected {
+		r := &plan.Rejected[i]
+		poses[i] = f.draftOf(t, seg, &r.Grasp, nil).X_RA
+		log.Info("rejected", "candidate", i, "kind", r.Grasp.Kind, "reason", r.Reason, "detail", r.Detail(), "frame", t.ref, "at", poses[i].P)
+	}
+	f.drawRejected(t.ref, poses)
 }
 
 // draftOf moves a grasp from the scene, which is in B, to the frame of the answer, and from the palm to the wrist.

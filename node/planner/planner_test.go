@@ -612,6 +612,32 @@ func TestClutter(t *testing.T) {
 	}
 }
 
+// On request every rejected candidate is drawn, in a namespace of its own.
+func TestRejectedCandidatesAreDrawn(t *testing.T) {
+	p := quick()
+	p.Why = true
+	r := newRig(t, p, Options{})
+	got := make(chan *visualization_msgs.Marker, 10)
+	s, err := ros.Subscribe(r.client, "point_cluster_grasp_planner_markers", func(m *visualization_msgs.Marker) { got <- m })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r.call("plan_grasps", t1Request())
+	seen := map[string]int{}
+	for len(seen) < 2 {
+		select {
+		case m := <-got:
+			seen[m.Ns] = len(m.Points)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("markers %v", seen)
+		}
+	}
+	if seen["rejected"] == 0 || seen["rejected"]%8 != 0 || seen["grasps"] == 0 {
+		t.Errorf("points of markers %v", seen)
+	}
+}
+
 func TestMarkers(t *testing.T) {
 	r := newRig(t, quick(), Options{})
 	got := make(chan *visualization_msgs.Marker, 10)

@@ -11,7 +11,7 @@ import (
 )
 
 // order is that of outcomes everywhere: the good one first.
-var order = []string{"held", "slipped", "crushed", "missed", "no_grasp"}
+var order = []string{"held", "placed", "slipped", "dropped", "crushed", "damaged", "missed", "left", "no_grasp"}
 
 // shares counts outcomes in that order, others behind.
 func shares(n map[string]int) []share {
@@ -58,7 +58,48 @@ func parse(name, text string) *template.Template {
 	return template.Must(template.New(name).Funcs(funcs).Parse(text))
 }
 
-// tableDoc is a document of demo or pick, as far as it is shown.
+// demoDoc is what demo prints, as far as it is shown.
+type demoDoc struct {
+	Seed     uint64  `json:"seed"`
+	Attempts int     `json:"attempts"`
+	Seconds  float64 `json:"robot_s"`
+	Rows     []struct {
+		Table    int     `json:"table"`
+		Object   string  `json:"object"`
+		Kind     string  `json:"kind"`
+		Grasp    string  `json:"grasp"`
+		Attempts int     `json:"attempts"`
+		Regrasps int     `json:"regrasps"`
+		Grip     float64 `json:"grip_n"`
+		Result   string  `json:"result"`
+		Reason   string  `json:"reason"`
+	} `json:"rows"`
+	Error string `json:"error"`
+}
+
+var demoBody = parse("demo", `
+<p><strong>{{.Words}}</strong> of {{.Total}}; {{.Doc.Attempts}} attempts, {{n1 .Doc.Seconds}} s of the robot's time.</p>{{.Bar}}
+<div class="scroll" tabindex="0" role="region" aria-label="Objects of the table"><table>
+<caption>What became of each object</caption>
+<thead><tr><th scope="col">object</th><th scope="col">result</th><th scope="col">tray</th><th scope="col">grasp</th><th scope="col" class="n">attempts</th><th scope="col" class="n">grip N</th><th scope="col">why</th></tr></thead>
+<tbody>{{range .Doc.Rows}}<tr><th scope="row">{{.Object}}</th><td><span class="badge {{class .Result}}">{{say .Result}}</span></td><td>{{.Kind}}</td><td>{{.Grasp}}</td><td class="n">{{.Attempts}}</td><td class="n">{{n1 .Grip}}</td><td class="why">{{.Reason}}</td></tr>
+{{end}}</tbody></table></div>{{with .Doc.Error}}<p>{{.}}</p>{{end}}`)
+
+// demo shows a cleared table.
+func (r *Report) demo(name string, doc *demoDoc) error {
+	n := map[string]int{}
+	for _, o := range doc.Rows {
+		n[o.Result]++
+	}
+	s := shares(n)
+	data := map[string]any{"Words": words(s), "Total": plural(len(doc.Rows), "object"), "Bar": bar("results", s), "Doc": doc}
+	if len(doc.Rows) == 0 {
+		data["Words"], data["Bar"] = "nothing to pick", template.HTML("")
+	}
+	return r.add("Demo: "+name, demoBody, data)
+}
+
+// tableDoc is a document of pick, as far as it is shown.
 type tableDoc struct {
 	File    string `json:"file"`
 	Objects []struct {

@@ -120,6 +120,8 @@ func TestJSON(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"file":` + string(name) + `,"objects":[{"id":1,"what":` + string(name) + `,"outcome":"held","grasp":{"kind":"side","quality":0.5}},{"id":2,"outcome":"no_grasp","reason":"too wide"}]}` + "\n" + `{"file":"b","objects":[],"error":"unreadable"}`: "1 held, 1 no grasp",
 		`{"file":"a","objects":[]}`: "nothing to pick",
+		`{"seed":1,"objects":2,"attempts":3,"robot_s":50.5,"rows":[{"object":"egg","result":"placed","grip_n":3},{"object":"mug","result":"dropped","reason":"it fell"}]}`: "1 placed, 1 dropped",
+		`{"seed":1,"rows":[]}`: "nothing to pick",
 		`[{"controller":"touch","object":"egg","trials":2,"held":1,"crushed":1},{"controller":"5","object":"egg","trials":2},{"controller":"touch","object":"all","trials":2,"held":1,"crushed":1}]`: "1/2",
 		string(tuned): "contact_force",
 		`{"version":1,"against":` + string(name) + `,"changed":["slip_gain"],"records":[{"name":"x","outcome":"held","difference":{"verdict":"ends","first_tick":5,"old":{"what":"a"},"new":{"what":"b"}}}],"summary":{"ends":1}}`: "1 ends",
@@ -137,7 +139,7 @@ func TestJSON(t *testing.T) {
 			t.Errorf("%s: a text became an element", text)
 		}
 	}
-	for _, text := range []string{"", "[]", "{}", "{", "[1]", `[{"a":1}]`, `{"objects":3}`, `{"curves":{}}`, `{"records":{}}`, "x"} {
+	for _, text := range []string{"", "[]", "{}", "{", "[1]", `[{"a":1}]`, `{"objects":3}`, `{"rows":{}}`, `{"curves":{}}`, `{"records":{}}`, "x"} {
 		r := Report{}
 		if err := r.AddJSON("in.json", []byte(text)); err == nil || !strings.Contains(err.Error(), "in.json") {
 			t.Errorf("%q: %v", text, err)

@@ -229,6 +229,10 @@ func class(outcome string) string {
 		return "held"
 	case "slipped", "lost", "crushed", "missed", "no_grasp":
 		return outcome
+	case "damaged":
+		return "crushed"
+	case "dropped":
+		return "slipped"
 	}
 	return "other"
 }

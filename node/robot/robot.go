@@ -53,6 +53,27 @@ func Drive(r *pick.Robot) *Loop {
 	return start(r, func() float64 { return time.Since(begin).Seconds() }, 0.25)
 }
 
+// Ride makes the loop of a robot that is stepped by somebody else, such as the loop of its hand: whoever that is calls tick once a cycle, with
+// the robot's time, s, and only there is the robot touched.
+func Ride(r *pick.Robot) (l *Loop, tick func(t float64)) {
+	l = &Loop{robot: r, ask: make(chan func()), stop: make(chan struct{})}
+	var now float64
+	l.pass = func() float64 { return now }
+	return l, func(t float64) {
+		now = t
+		for {
+			select {
+			case f := <-l.ask:
+				f()
+				continue
+			default:
+			}
+			break
+		}
+		l.tick()
+	}
+}
+
 func start(r *pick.Robot, pass func() float64, speed float64) *Loop {
 	l := &Loop{robot: r, pass: pass, speed: speed, ask: make(chan func()), stop: make(chan struct{})}
 	l.ended.Add(1)

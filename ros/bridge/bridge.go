@@ -162,7 +162,7 @@ func (s *Server) Serve(l net.Listener, cert *tls.Config) error {
 	if s.closed {
 		s.mu.Unlock()
 		l.Close()
-		return fault.New("serve", l.Addr().String(), fault.Preempted, "the bridge is closed")
+		return nil
 	}
 	s.web = append(s.web, web)
 	s.mu.Unlock()

@@ -82,10 +82,18 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 	t.Helper()
 	w := &world{uri: testMaster(t)}
 	w.robot = testNode(t, w.uri, "robot")
-	opt := Options{Log: slog.New(slog.DiscardHandler)}
+	var opt Options
 	for _, f := range change {
 		f(&opt)
 	}
+	w.start(t, opt)
+	return w
+}
+
+// start runs a bridge in the graph of the world's master.
+func (w *world) start(t testing.TB, opt Options) {
+	t.Helper()
+	opt.Log = slog.New(slog.DiscardHandler)
 	w.bridge = New(testNode(t, w.uri, "bridge"), opt)
 	l := must[net.Listener](t)(net.Listen("tcp", "127.0.0.1:0"))
 	w.url = "ws://" + l.Addr().String()
@@ -97,7 +105,6 @@ func newWorld(t testing.TB, change ...func(*Options)) *world {
 			t.Errorf("Serve: %v", err)
 		}
 	})
-	return w
 }
 
 // peer is a client of the bridge that a test plays.

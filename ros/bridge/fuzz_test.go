@@ -44,7 +44,7 @@ func FuzzOperation(f *testing.F) {
 		s.frame(typ, data)
 		s.end()
 		c.wg.Wait()
-		for _, f := range c.box.control {
+		for _, f := range c.box.control.items {
 			if !json.Valid(f.data) {
 				t.Errorf("answered %q", f.data)
 			}

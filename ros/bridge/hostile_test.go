@@ -3,7 +3,6 @@ package bridge
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -55,7 +54,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		p.send("%s", c.send)
 		r := p.next("status", "publish")
-		if r.Level != "error" || !strings.Contains(strings.ToLower(fmt.Sprintf("%s", r.Msg)), strings.ToLower(jsonText(c.want))) {
+		if r.Level != "error" || !strings.Contains(strings.ToLower(string(r.Msg)), strings.ToLower(jsonText(c.want))) {
 			t.Errorf("%.80s: told %s %.300s; want %q", c.send, r.Level, r.Msg, c.want)
 		}
 	}

@@ -25,13 +25,41 @@ type outbox struct {
 	mu      sync.Mutex
 	wake    chan struct{} // has room for one
 	room    chan struct{} // closed and replaced when answers have been sent
-	control []frame
+	control fifo[frame]
 	waiting int // bytes of control
 	streams []*stream
 	bytes   int // of messages in streams
 	sending bool
 	seq     uint64
 	closed  bool
+}
+
+// fifo is a queue that keeps its memory.
+type fifo[T any] struct {
+	items []T
+	head  int
+}
+
+func (q *fifo[T]) len() int  { return len(q.items) - q.head }
+func (q *fifo[T]) front() *T { return &q.items[q.head] }
+
+func (q *fifo[T]) push(v T) {
+	if q.head > 0 && len(q.items) == cap(q.items) {
+		n := copy(q.items, q.items[q.head:])
+		clear(q.items[n:])
+		q.items, q.head = q.items[:n], 0
+	}
+	q.items = append(q.items, v)
+}
+
+func (q *fifo[T]) pop() T {
+	v := q.items[q.head]
+	var zero T
+	q.items[q.head] = zero
+	if q.head++; q.head == len(q.items) {
+		q.items, q.head = q.items[:0], 0
+	}
+	return v
 }
 
 // frame is a whole message.
@@ -49,7 +77,7 @@ type stream struct {
 	// Under the outbox' lock:
 	throttle time.Duration // from one message to the next
 	limit    int           // messages that wait; 0: as many as fit queueBytes, one at least
-	queue    []queued
+	queue    fifo[queued]
 	bytes    int
 	next     time.Time // when the next may be sent
 	dropped  uint64
@@ -77,7 +105,7 @@ func (b *outbox) signal() {
 func (b *outbox) send(typ websocket.MessageType, data []byte) {
 	b.mu.Lock()
 	if !b.closed {
-		b.control = append(b.control, frame{typ, data})
+		b.control.push(frame{typ, data})
 		b.waiting += len(data)
 	}
 	b.mu.Unlock()
@@ -101,7 +129,7 @@ func (b *outbox) await(ctx context.Context) error {
 
 // flush waits until the client has been sent all of its answers.
 func (b *outbox) flush(ctx context.Context) error {
-	return b.until(ctx, func() bool { return len(b.control) == 0 && !b.sending })
+	return b.until(ctx, func() bool { return b.control.len() == 0 && !b.sending })
 }
 
 func (b *outbox) until(ctx context.Context, done func() bool) error {
@@ -146,7 +174,7 @@ func (st *stream) close() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	st.gone = true
-	for len(st.queue) > 0 {
+	for st.queue.len() > 0 {
 		b.drop(st)
 	}
 	for i, o := range b.streams {
@@ -177,10 +205,10 @@ func (st *stream) take(s *sample) {
 	}
 	s.hold()
 	b.seq++
-	st.queue = append(st.queue, queued{s, b.seq})
+	st.queue.push(queued{s, b.seq})
 	st.bytes += s.size()
 	b.bytes += s.size()
-	for len(st.queue) > 1 && st.full() {
+	for st.queue.len() > 1 && st.full() {
 		b.drop(st)
 		st.dropped++
 	}
@@ -195,12 +223,12 @@ func (st *stream) take(s *sample) {
 
 func (st *stream) full() bool {
 	if st.limit > 0 {
-		return len(st.queue) > st.limit
+		return st.queue.len() > st.limit
 	}
 	if st.throttle > 0 { // whoever wants fewer messages wants the newest
 		return true
 	}
-	return len(st.queue) > queueLen || st.bytes > queueBytes
+	return st.queue.len() > queueLen || st.bytes > queueBytes
 }
 
 // largest is the stream with the most bytes.
@@ -221,12 +249,7 @@ func (b *outbox) drop(st *stream) {
 }
 
 func (st *stream) pop() *sample {
-	s := st.queue[0].s
-	st.queue[0] = queued{}
-	st.queue = st.queue[1:]
-	if len(st.queue) == 0 {
-		st.queue = nil
-	}
+	s := st.queue.pop().s
 	st.bytes -= s.size()
 	st.box.bytes -= s.size()
 	return s
@@ -236,15 +259,13 @@ func (st *stream) pop() *sample {
 func (b *outbox) pick(now time.Time) (f frame, st *stream, s *sample, wait time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if len(b.control) > 0 {
-		f = b.control[0]
-		b.control[0] = frame{}
-		b.control = b.control[1:]
+	if b.control.len() > 0 {
+		f = b.control.pop()
 		b.sending = true
 		return f, nil, nil, 0
 	}
 	for _, o := range b.streams {
-		if len(o.queue) == 0 {
+		if o.queue.len() == 0 {
 			continue
 		}
 		if d := o.next.Sub(now); d > 0 {
@@ -253,7 +274,7 @@ func (b *outbox) pick(now time.Time) (f frame, st *stream, s *sample, wait time.
 			}
 			continue
 		}
-		if st == nil || o.queue[0].seq < st.queue[0].seq {
+		if st == nil || o.queue.front().seq < st.queue.front().seq {
 			st = o
 		}
 	}
@@ -321,9 +342,9 @@ func (b *outbox) shut() {
 		return
 	}
 	b.closed = true
-	b.control, b.waiting, b.sending = nil, 0, false
+	b.control, b.waiting, b.sending = fifo[frame]{}, 0, false
 	for _, st := range b.streams {
-		for len(st.queue) > 0 {
+		for st.queue.len() > 0 {
 			b.drop(st)
 		}
 	}

@@ -70,7 +70,7 @@ func TestSlowClient(t *testing.T) {
 			runtime.GC()
 			runtime.ReadMemStats(&after)
 			slow.box.mu.Lock()
-			waiting, queued := slow.box.bytes, len(slow.stream.queue)
+			waiting, queued := slow.box.bytes, slow.stream.queue.len()
 			slow.box.mu.Unlock()
 			if queued != 1 || waiting > 17*points {
 				t.Errorf("%d clouds of %d bytes wait", queued, waiting)
@@ -243,8 +243,8 @@ func TestOutbox(t *testing.T) {
 		for i := range 10 {
 			take(st, 1<<20+i)
 		}
-		if len(st.queue) != 3 || st.queue[0].s.size() != 1<<20+7 || st.dropped != 7 {
-			t.Errorf("%d wait, %d are dropped", len(st.queue), st.dropped)
+		if st.queue.len() != 3 || st.queue.front().s.size() != 1<<20+7 || st.dropped != 7 {
+			t.Errorf("%d wait, %d are dropped", st.queue.len(), st.dropped)
 		}
 	})
 	t.Run("budget", func(t *testing.T) {
@@ -254,8 +254,8 @@ func TestOutbox(t *testing.T) {
 		for range 20 {
 			take(big, 150)
 		}
-		if b.bytes > 1000 || len(small.queue) != 1 || len(big.queue) != 6 {
-			t.Errorf("%d bytes, %d small, %d big", b.bytes, len(small.queue), len(big.queue))
+		if b.bytes > 1000 || small.queue.len() != 1 || big.queue.len() != 6 {
+			t.Errorf("%d bytes, %d small, %d big", b.bytes, small.queue.len(), big.queue.len())
 		}
 		told := 0
 		big.huge = func(n int) { told = n }

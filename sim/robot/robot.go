@@ -5,6 +5,8 @@ package robot
 import (
 	"context"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
@@ -127,4 +129,16 @@ func (r *Robot) Settle(seconds float64) {
 	for end := r.Time() + seconds; r.Time() < end; {
 		r.Step()
 	}
+}
+
+// Nearest names the object whose middle is nearest to the point between the pads of a palm at a pose, within a distance (m); "" for none.
+func (r *Robot) Nearest(X_WG geom.Pose, within float64) string {
+	pad := X_WG.Apply(r.World.Model.Gripper.PadCenter())
+	name := ""
+	for i := range r.World.State.Bodies {
+		if d := r3.Norm(r3.Sub(r.World.State.Bodies[i].X_WO.P, pad)); d <= within {
+			name, within = r.World.Model.Objects[i].Name, d
+		}
+	}
+	return name
 }

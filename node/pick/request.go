@@ -1,0 +1,182 @@
+package pick
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/msgs/arm_navigation_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
+	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
+	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+)
+
+// unsupported says what of a goal's constraints cannot be kept.
+func unsupported(c *arm_navigation_msgs.Constraints) error {
+	if n := len(c.JointConstraints) + len(c.PositionConstraints) + len(c.OrientationConstraints) + len(c.VisibilityConstraints); n > 0 {
+		return fault.New("read goal", "path_constraints", fault.Unsupported, "%d constraints on the arm's path; none can be kept: leave them out", n)
+	}
+	return nil
+}
+
+// padding is the largest of what is asked for.
+func padding(p float64, more []arm_navigation_msgs.LinkPadding) float64 {
+	for _, l := range more {
+		p = math.Max(p, l.Padding)
+	}
+	return p
+}
+
+// allowed are the names of what additional collision operations switch off; what they switch on is on anyhow.
+func allowed(ops *arm_navigation_msgs.OrderedCollisionOperations) []string {
+	var out []string
+	for _, op := range ops.CollisionOperations {
+		if op.Operation != arm_navigation_msgs.CollisionOperationDisable {
+			continue
+		}
+		for _, name := range []string{op.Object1, op.Object2} {
+			if name != "" && !strings.HasPrefix(name, `"`) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// poseIn is a pose of the hand in the robot's frame.
+func (f *Face) poseIn(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pose, error) {
+	q, ok := geom.Quat(p.Pose.Orientation.W, p.Pose.Orientation.X, p.Pose.Orientation.Y, p.Pose.Orientation.Z)
+	x := geom.Pose{R: q, P: geom.V(p.Pose.Position.X, p.Pose.Position.Y, p.Pose.Position.Z)}
+	if !ok || !x.IsFinite() {
+		return x, fault.New("read pose", p.Header.FrameID, fault.Invalid, "its quaternion is zero, or a number is not finite")
+	}
+	switch p.Header.FrameID {
+	case "":
+		return x, fault.New("read pose", "", fault.Invalid, "header.frame_id is empty")
+	case f.p.RobotFrame:
+		return x, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, time.Duration(f.p.TFWait*float64(time.Second)))
+	defer cancel()
+	X_WF, _, err := f.tf.Buffer.Wait(ctx, f.p.RobotFrame, p.Header.FrameID, p.Header.Stamp)
+	return X_WF.Mul(x), err
+}
+
+// translation reads a straight motion.
+func (f *Face) translation(m *manipulation_msgs.GripperTranslation) (pick.Translation, error) {
+	v := m.Direction.Vector
+	t := pick.Translation{Direction: geom.V(v.X, v.Y, v.Z), Desired: float64(m.DesiredDistance), Min: float64(m.MinDistance)}
+	switch m.Direction.Header.FrameID {
+	case f.p.RobotFrame:
+	case f.p.HandFrame:
+		t.Frame = pick.InHand
+	default:
+		return t, fault.New("read direction", m.Direction.Header.FrameID, fault.Invalid, "is neither the hand frame %s nor the robot frame %s", f.p.HandFrame, f.p.RobotFrame)
+	}
+	return t, nil
+}
+
+// name is the first that is given.
+func name(of ...string) string {
+	for _, s := range of {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+func (f *Face) pickupRequest(ctx context.Context, goal *om.PickupGoal, grasps []manipulation_msgs.Grasp) (pick.PickupRequest, error) {
+	req := pick.PickupRequest{
+		Target: name(goal.CollisionObjectName, goal.Target.CollisionName), Support: goal.CollisionSupportSurfaceName,
+		AllowSupport: goal.AllowGripperSupportCollision, MaxContactForce: float64(goal.MaxContactForce),
+		OnlyFeasibility: goal.OnlyPerformFeasibilityTest, IgnoreCollisions: goal.IgnoreCollisions,
+	}
+	if len(goal.Target.Cluster.Points) > 0 {
+		for _, m := range goal.Target.PotentialModels {
+			if m.Pose.Header.FrameID != goal.Target.Cluster.Header.FrameID {
+				return req, fault.New("read goal", "target", fault.Invalid, "its cluster is in %q, a potential model in %q", goal.Target.Cluster.Header.FrameID, m.Pose.Header.FrameID)
+			}
+		}
+	}
+	var err error
+	if req.Lift, err = f.translation(&goal.Lift); err != nil {
+		return req, fault.Wrap("", "lift", err)
+	}
+	also := allowed(&goal.AdditionalCollisionOperations)
+	for i := range grasps {
+		g := &grasps[i]
+		c := pick.Candidate{ID: g.ID, MaxContactForce: float64(g.MaxContactForce), AllowedTouch: append(also[:len(also):len(also)], g.AllowedTouchObjects...)}
+		if c.X_WG, err = f.poseIn(ctx, &g.GraspPose); err != nil {
+			return req, fault.Wrap("", fmt.Sprintf("grasp %d", i), err)
+		}
+		if c.Approach, err = f.translation(&g.Approach); err != nil {
+			return req, fault.Wrap("", fmt.Sprintf("grasp %d, approach", i), err)
+		}
+		if q := g.PreGraspPosture.Position; len(q) > 0 {
+			c.Opening = math.Max(0, q[0]*f.p.GapPerJoint)
+		}
+		req.Grasps = append(req.Grasps, c)
+	}
+	return req, nil
+}
+
+func (f *Face) placeRequest(ctx context.Context, goal *om.PlaceGoal) (pick.PlaceRequest, error) {
+	f.mu.Lock()
+	held := f.held
+	f.mu.Unlock()
+	req := pick.PlaceRequest{
+		Target: name(goal.CollisionObjectName, held), Support: goal.CollisionSupportSurfaceName, AllowSupport: goal.AllowGripperSupportCollision,
+		Shrink: math.Max(0, goal.PlacePadding), OnlyFeasibility: goal.OnlyPerformFeasibilityTest,
+	}
+	approach, err := f.translation(&goal.Approach)
+	if err != nil {
+		return req, fault.Wrap("", "approach", err)
+	}
+	retreat := pick.Translation{Direction: geom.V(-1, 0, 0), Frame: pick.InHand, Desired: float64(goal.DesiredRetreatDistance), Min: float64(goal.MinRetreatDistance)}
+	touch := append(allowed(&goal.AdditionalCollisionOperations), goal.Grasp.AllowedTouchObjects...)
+	for i := range goal.PlaceLocations {
+		x, err := f.poseIn(ctx, &goal.PlaceLocations[i])
+		if err != nil {
+			return req, fault.Wrap("", fmt.Sprintf("location %d", i), err)
+		}
+		req.Locations = append(req.Locations, pick.Location{X_WG: x, Approach: approach, Retreat: retreat, AllowedTouch: touch})
+	}
+	return req, nil
+}
+
+type planClient = actionlib.Client[*manipulation_msgs.GraspPlanningGoal, *manipulation_msgs.GraspPlanningResult, *manipulation_msgs.GraspPlanningFeedback]
+
+// plan asks the planner's action for grasps. When the pickup is given up, so is the planning.
+func (f *Face) plan(ctx context.Context, goal *om.PickupGoal) ([]manipulation_msgs.Grasp, error) {
+	at := f.p.ClusterPlanner
+	if len(goal.Target.PotentialModels) > 0 {
+		at = f.p.KnownPlanner
+	}
+	var c *planClient
+	c, err := actionlib.NewClient[*manipulation_msgs.GraspPlanningGoal, *manipulation_msgs.GraspPlanningResult, *manipulation_msgs.GraspPlanningFeedback](
+		f.node, at, &manipulation_msgs.GraspPlanningActionType)
+	if err != nil {
+		return nil, fault.Wrap("plan grasps", at, err)
+	}
+	defer c.Close()
+	wait, cancel := context.WithTimeout(ctx, time.Duration(f.p.PlannerWait*float64(time.Second)))
+	defer cancel()
+	if err := c.WaitForServer(wait); err != nil {
+		return nil, fault.New("plan grasps", at, fault.Unavailable, "no planner is there: %w", err)
+	}
+	res, err := c.Do(ctx, &manipulation_msgs.GraspPlanningGoal{
+		ArmName: goal.ArmName, Target: goal.Target, CollisionObjectName: goal.CollisionObjectName, CollisionSupportSurfaceName: goal.CollisionSupportSurfaceName,
+		MovableObstacles: goal.MovableObstacles,
+	}, nil)
+	if err != nil {
+		return nil, fault.Wrap("plan grasps", at, err)
+	}
+	return res.Grasps, nil
+}
