@@ -32,6 +32,7 @@ type DB struct {
 	postgres bool
 	read     *sql.DB
 	write    *sql.DB // SQLite admits one writer at a time; one connection queues them here, where waiting is fair
+	line     *line   // and where writers of other processes wait; nil for none
 }
 
 // Open opens the database that at names, a path, "memory:" or a postgres:// URL, and makes or updates its tables.
@@ -72,6 +73,7 @@ func Open(ctx context.Context, at string) (*DB, error) {
 			return nil, errors.Join(db.wrap(op, err), db.write.Close())
 		}
 		db.read.SetMaxOpenConns(8)
+		db.line = newLine(at + "-line")
 	}
 	if err := db.migrate(ctx, migrations); err != nil {
 		return nil, errors.Join(err, db.Close())
@@ -118,6 +120,7 @@ func (db *DB) Close() error {
 	if db.read != nil && db.read != db.write {
 		err = errors.Join(err, db.read.Close())
 	}
+	err = errors.Join(err, db.line.close())
 	if err != nil {
 		return db.wrap("close database", err)
 	}
@@ -204,7 +207,12 @@ func (db *DB) sql(q string) string {
 
 // transact runs f in one transaction: all of it or nothing is kept.
 func (db *DB) transact(ctx context.Context, op string, f func(*sql.Tx) error) error {
-	tx, err := db.write.BeginTx(ctx, nil)
+	leave, err := db.line.wait(ctx)
+	if err != nil {
+		return db.wrap(op, err)
+	}
+	tx, err := db.write.BeginTx(ctx, nil) // takes SQLite's lock
+	leave()
 	if err != nil {
 		return db.wrap(op, err)
 	}

@@ -28,10 +28,16 @@ func (db *DB) AddDemonstration(ctx context.Context, d *Demonstration) error {
 		return err
 	}
 	stamp(&d.Created)
-	err := db.write.QueryRowContext(ctx, db.sql(`INSERT INTO demonstrations (object_name, frame, `+poseColumns+`, hand_frame, cloud, image, created, source)
+	var id int64
+	err := db.transact(ctx, op, func(tx *sql.Tx) error {
+		return tx.QueryRowContext(ctx, db.sql(`INSERT INTO demonstrations (object_name, frame, `+poseColumns+`, hand_frame, cloud, image, created, source)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`),
-		key(d.ObjectName), d.Frame, x[0], x[1], x[2], x[3], x[4], x[5], x[6], d.HandFrame, d.Cloud, d.Image, micros(d.Created), source(d.Source)).Scan(&d.ID)
-	return db.wrap(op, err)
+			key(d.ObjectName), d.Frame, x[0], x[1], x[2], x[3], x[4], x[5], x[6], d.HandFrame, d.Cloud, d.Image, micros(d.Created), source(d.Source)).Scan(&id)
+	})
+	if err == nil {
+		d.ID = id
+	}
+	return err
 }
 
 const selectDemonstration = "SELECT id, object_name, frame, " + poseColumns + ", hand_frame, cloud, image, created, source FROM demonstrations"
@@ -131,16 +137,18 @@ func (db *DB) names(ctx context.Context, table string) ([]string, error) {
 
 func (db *DB) delete(ctx context.Context, table string, id int64) error {
 	op := "delete from " + table
-	r, err := db.write.ExecContext(ctx, db.sql("DELETE FROM "+table+" WHERE id = ?"), id)
-	if err != nil {
-		return db.wrap(op, err)
-	}
-	if n, err := r.RowsAffected(); err != nil {
-		return db.wrap(op, err)
-	} else if n == 0 {
-		return db.missing(op, id, sql.ErrNoRows)
-	}
-	return nil
+	return db.transact(ctx, op, func(tx *sql.Tx) error {
+		r, err := tx.ExecContext(ctx, db.sql("DELETE FROM "+table+" WHERE id = ?"), id)
+		if err != nil {
+			return err
+		}
+		if n, err := r.RowsAffected(); err != nil {
+			return err
+		} else if n == 0 {
+			return db.missing("", id, sql.ErrNoRows)
+		}
+		return nil
+	})
 }
 
 // missing names the id that was not found.

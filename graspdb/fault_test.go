@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
+
 	"github.com/holdfast-robotics/holdfast/fault"
 )
 
@@ -259,4 +261,14 @@ func TestReadBesideWriter(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// What a server says of its full disk is told like that of a file.
+func TestDiskFullServer(t *testing.T) {
+	db := &DB{name: "postgres://lab/grasps", postgres: true}
+	err := db.wrap("add model", fmt.Errorf("exec: %w", &pgconn.PgError{Code: "53100", Message: "could not extend file: No space left on device"}))
+	if fault.KindOf(err) != fault.Unavailable {
+		t.Errorf("kind %v", fault.KindOf(err))
+	}
+	oneLineWith(t, err, "the server's disk is full", "nothing was changed", "free space")
 }

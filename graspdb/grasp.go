@@ -129,8 +129,12 @@ func scanGrasp(r row) (*Grasp, error) {
 // RecordOutcome counts one attempt of a stored grasp, in one statement that no other writer can come between, and returns the
 // counts after it. NotFound if there is no such grasp.
 func (db *DB) RecordOutcome(ctx context.Context, grasp int64, success bool) (successes, attempts int64, err error) {
-	successes, attempts, err = db.count(ctx, db.write, grasp, success)
-	return successes, attempts, db.missing("record outcome", grasp, err)
+	const op = "record outcome"
+	err = db.transact(ctx, op, func(tx *sql.Tx) error {
+		successes, attempts, err = db.count(ctx, tx, grasp, success)
+		return db.missing("", grasp, err)
+	})
+	return successes, attempts, err
 }
 
 func (db *DB) count(ctx context.Context, q querier, grasp int64, success bool) (successes, attempts int64, err error) {

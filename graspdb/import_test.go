@@ -36,6 +36,14 @@ func sourceOf(t *testing.T, script string) string {
 
 func TestImportRail(t *testing.T) {
 	url := sourceOf(t, "testdata/rail.sql")
+	if db, err := Open(t.Context(), url); err == nil { // in place of copying it
+		db.Close()
+		t.Error("RAIL's database is taken for ours")
+	} else if fault.KindOf(err) != fault.Unsupported {
+		t.Error(err)
+	} else {
+		oneLineWith(t, err, "RAIL's own graspdb", "db import rail")
+	}
 	both(t, func(t *testing.T, db *DB) {
 		ctx := t.Context()
 		n, err := db.ImportRail(ctx, url)

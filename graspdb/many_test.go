@@ -1,12 +1,15 @@
 package graspdb
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"sync"
 	"testing"
+
+	"github.com/holdfast-robotics/holdfast/fault"
 )
 
 // many is the number of attempts in TestManyWriters; HOLDFAST_ATTEMPTS raises it.
@@ -138,6 +141,31 @@ func BenchmarkQueries(b *testing.B) {
 					}
 				}
 			})
+		}
+	}
+}
+
+// A writer that waits its turn gives up when its context ends, and others go on.
+func TestLine(t *testing.T) {
+	at := filepath.Join(t.TempDir(), "line.db")
+	a, b := open(t, at), open(t, at)
+	leave, err := a.line.wait(t.Context()) // a stands first in line
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	result := make(chan error, 1)
+	go func() {
+		result <- b.RecordAttempt(ctx, &Attempt{ObjectName: "egg", Outcome: Held})
+	}()
+	cancel()
+	if err := <-result; fault.KindOf(err) != fault.Preempted {
+		t.Errorf("given up: %v", err)
+	}
+	leave()
+	for _, db := range []*DB{b, a} {
+		if err := db.RecordAttempt(t.Context(), &Attempt{ObjectName: "egg", Outcome: Held}); err != nil {
+			t.Error(err)
 		}
 	}
 }

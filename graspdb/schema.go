@@ -89,6 +89,14 @@ func (db *DB) migrate(ctx context.Context, steps []string) error {
 	if at == len(steps) {
 		return nil
 	}
+	if at == 0 && db.postgres {
+		var foreign int
+		if err := db.write.QueryRowContext(ctx, "SELECT count(to_regclass('grasp_models'))").Scan(&foreign); err != nil {
+			return db.wrap(op, err)
+		} else if foreign > 0 {
+			return fault.New(op, db.name, fault.Unsupported, "this is RAIL's own graspdb, whose tables are others; make a new database and copy it there with `holdfast db import rail URL`")
+		}
+	}
 	return db.transact(ctx, op, func(tx *sql.Tx) error {
 		if db.postgres { // SQLite's transaction already holds the only write lock
 			if _, err := tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(7239411)"); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -104,6 +105,10 @@ func (s *SimpleServer[G, R, F]) run() {
 	}
 }
 
+// soonest is the earliest that a goal ends after it was accepted. rospy's SimpleActionClient loses the end of a goal that comes before its
+// send_goal has returned, and waits for ever.
+const soonest = 20 * time.Millisecond
+
 func (s *SimpleServer[G, R, F]) one(ctx context.Context, g *Goal[G, R, F], preempt context.CancelCauseFunc) {
 	if g.Status() == Recalling {
 		_ = g.Cancel(*new(R), "cancelled before it began") // it can only have ended the same way
@@ -115,7 +120,16 @@ func (s *SimpleServer[G, R, F]) one(ctx context.Context, g *Goal[G, R, F], preem
 	if g.Status() == Preempting { // cancelled between the two
 		preempt(ErrPreempted)
 	}
+	begin := time.Now()
 	result, err := s.call(ctx, g)
+	if rest := soonest - time.Since(begin); rest > 0 {
+		t := time.NewTimer(rest)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+		}
+		t.Stop()
+	}
 	var outcome *Error
 	switch {
 	case g.Status() == Lost: // forgotten by execute

@@ -1,0 +1,169 @@
+package main
+
+import (
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/graspdb"
+	node "github.com/holdfast-robotics/holdfast/node/rail"
+	noderobot "github.com/holdfast-robotics/holdfast/node/robot"
+	nodescene "github.com/holdfast-robotics/holdfast/node/scene"
+	"github.com/holdfast-robotics/holdfast/param"
+	simrobot "github.com/holdfast-robotics/holdfast/sim/robot"
+	"github.com/holdfast-robotics/holdfast/sim/tabletop"
+)
+
+// railFlags are the flags of the RAIL nodes beside the collector's parameters.
+type railFlags struct {
+	sceneFlags
+	simulated bool
+	object    string
+	speed     float64
+	seed      uint64
+}
+
+func newRail() *cobra.Command {
+	var f railFlags
+	var p node.CollectorParams
+	set := param.Declare(&p)
+	cmd := &cobra.Command{
+		Use:   "rail [--sim] [NAME:=VALUE]...",
+		Short: "Run RAIL's manipulation actions and grasp collection as ROS 1 nodes",
+		Long: `Run the nodes of rail_pick_and_place beside 'holdfast scene': /rail_grasp_collection (GraspAndStore), /rail_grasp_retriever and
+/rail_grasp_model_retriever, and /graspdb, which chooses grasps to try and counts how they went. The actions Gripper, Lift and VerifyGrasp
+are those of the robot, by the names that the parameters give.
+
+With --sim there is a robot as well: /manipulation serves ~gripper, ~lift and ~verify_grasp over a simulated arm and hand, whose open
+fingers are around an object of the catalogue. Its palm is on /tf, and its depth camera on /camera/depth_registered/points.
+
+Parameters come from flags, else from the private parameters of /rail_grasp_collection, else they have their defaults. Those of
+/manipulation come from the parameter server. doc/rail.md has all names.`,
+		Example: `  holdfast master & holdfast scene & holdfast rail --sim --object apple
+  holdfast service call /rail_segmentation/segment
+  holdfast action send /rail_grasp_collection/grasp_and_store '{lift: true, verify: true, object_name: apple}'
+  holdfast rail --eef-frame-id jaco_link_eef --gripper-action-server /jaco_arm/manipulation/gripper --lift-action-server /jaco_arm/manipulation/lift`,
+		Args: remappings,
+	}
+	f.graphFlags.bind(cmd)
+	f.db.bind(cmd)
+	bindParams(cmd, set)
+	cmd.Flags().BoolVar(&f.simulated, "sim", false, "a simulated robot, which serves the manipulation actions")
+	cmd.Flags().StringVar(&f.object, "object", "apple", "simulated: object of the catalogue between the fingers (see 'holdfast sim --objects')")
+	cmd.Flags().Float64Var(&f.speed, "speed", 1, "simulated: how fast its time runs; 0 for as fast as the computer can while something moves")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "simulated: seed of the sensors' noise")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if !f.simulated && (cmd.Flags().Changed("object") || cmd.Flags().Changed("speed") || cmd.Flags().Changed("seed")) {
+			return usageErrorf("--object, --speed and --seed describe a simulated robot: give them with --sim")
+		}
+		run := f.start(cmd, args)
+		defer run.close()
+		n, err := run.node("rail_grasp_collection", set)
+		if err != nil {
+			return err
+		}
+		db, err := f.db.open(cmd.Context())
+		if err != nil {
+			return err
+		}
+		run.closers = append(run.closers, db.Close)
+		var touch node.Touch
+		if f.simulated {
+			loop, err := f.robot(run, &p)
+			if err != nil {
+				return err
+			}
+			touch = node.Feel(loop)
+		}
+		collector, err := node.NewCollector(n, db, touch, p)
+		if err != nil {
+			return err
+		}
+		run.closers = append(run.closers, collector.Close)
+		if err := f.stores(run, db); err != nil {
+			return err
+		}
+		return run.wait("grasp collection")
+	}
+	return cmd
+}
+
+// stores starts the nodes that show and use what is stored.
+func (f *railFlags) stores(run *sceneRun, db *graspdb.DB) error {
+	n, err := run.node("rail_grasp_retriever", &param.Set{})
+	if err != nil {
+		return err
+	}
+	grasps, err := node.NewRetriever(n, db)
+	if err != nil {
+		return err
+	}
+	run.closers = append(run.closers, grasps.Close)
+	if n, err = run.node("rail_grasp_model_retriever", &param.Set{}); err != nil {
+		return err
+	}
+	models, err := node.NewModelRetriever(n, db)
+	if err != nil {
+		return err
+	}
+	run.closers = append(run.closers, models.Close)
+	if n, err = run.node("graspdb", &param.Set{}); err != nil {
+		return err
+	}
+	memory, err := node.NewMemory(n, db, graspdb.NewChooser(uint64(time.Now().UnixNano())))
+	if err != nil {
+		return err
+	}
+	run.closers = append(run.closers, memory.Close)
+	return nil
+}
+
+// tableTop is the height of a simulated table over the floor, where base_footprint is, m.
+const tableTop = 0.74
+
+// robot starts a simulated robot and its manipulation actions.
+func (f *railFlags) robot(run *sceneRun, p *node.CollectorParams) (*noderobot.Loop, error) {
+	place, err := tabletop.NewSingle(f.object, simrobot.DefaultConfig(f.seed))
+	if err != nil {
+		return nil, err
+	}
+	loop, err := noderobot.Simulate(place.Robot, f.speed)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	run.closers = append(run.closers, func() error { loop.Close(); return nil })
+	var mp node.ManipulationParams
+	n, err := run.node("manipulation", param.Declare(&mp))
+	if err != nil {
+		return nil, err
+	}
+	face, err := node.NewManipulation(n, loop, mp)
+	if err != nil {
+		return nil, err
+	}
+	run.closers = append(run.closers, face.Close)
+	if n, err = run.node("simulated_robot", &param.Set{}); err != nil {
+		return nil, err
+	}
+	X_BW := geom.Pose{R: geom.IdentityRot, P: geom.V(0, 0, tableTop)}
+	shown, err := noderobot.Show(n, loop, p.FixedFrame, p.HandFrame, X_BW)
+	if err != nil {
+		return nil, err
+	}
+	run.closers = append(run.closers, shown.Close)
+	camera, err := noderobot.Look(n, loop, noderobot.View{
+		Topic: nodescene.DefaultParams().CloudTopic, Frame: "camera_depth_frame", Base: p.FixedFrame, X_BW: X_BW, X_WC: place.Camera(), Every: time.Second, Seed: f.seed, See: place.Scene,
+	})
+	if err != nil {
+		return nil, err
+	}
+	run.closers = append(run.closers, camera.Close)
+	if p.Robot == "" {
+		p.Robot = "simulated"
+	}
+	if p.Hand == "" {
+		p.Hand = "simulated parallel gripper"
+	}
+	return loop, nil
+}
