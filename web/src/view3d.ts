@@ -1,7 +1,7 @@
 // The table in 3D. Nothing is drawn unless something has changed.
 import {
   AmbientLight, ArrowHelper, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group,
-  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, Points as Cloud,
+  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, MeshBasicMaterial, Object3D, PerspectiveCamera, PlaneGeometry, Points as Cloud,
   PointsMaterial, Quaternion, Raycaster, Scene, Sprite, SpriteMaterial, Vector2, Vector3, WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
@@ -27,6 +27,12 @@ const rest = 2 // times as long as a picture took, the page has time for other t
 
 function matrixOf(x: Transform): Matrix4 {
   return new Matrix4().compose(new Vector3(x.p.x, x.p.y, x.p.z), new Quaternion(x.q.x, x.q.y, x.q.z, x.q.w), new Vector3(1, 1, 1))
+}
+
+// place puts an object where a frame is.
+function place(o: Object3D, m: Matrix4): void {
+  o.matrix.copy(m)
+  o.matrixWorldNeedsUpdate = true
 }
 
 function label(text: string, fg: string, bg: string): Sprite {
@@ -241,7 +247,7 @@ export class View {
     const base = list && this.#tree.lookup(this.#frame, list.header.frame_id || list.objects[0]?.point_cloud.header.frame_id || this.#frame)
     this.#objects.matrixAutoUpdate = false
     if (list && base) {
-      this.#objects.matrix.copy(matrixOf(base))
+      place(this.#objects, matrixOf(base))
       list.objects.forEach((o, i) => {
         const on = i === selected
         const box = new BoxGeometry(Math.max(o.width, 0.005), Math.max(o.depth, 0.005), Math.max(o.height, 0.005))
@@ -283,7 +289,7 @@ export class View {
         const solid = new Group()
         solid.add(rod(0.052, 0.006, t - 0.014, y), rod(0.052, 0.006, t - 0.014, -y), rod(0.006, 2 * y, t - 0.04, 0), rod(0.05, 0.006, t - 0.065, 0))
         solid.matrixAutoUpdate = false
-        solid.matrix.copy(m)
+        place(solid, m)
         this.#grasps.add(solid)
         return
       }
@@ -337,15 +343,15 @@ export class View {
     this.#last = key
     this.#cloud.visible = cloud !== undefined
     if (cloud) {
-      this.#cloud.matrix.copy(matrixOf(cloud))
+      place(this.#cloud, matrixOf(cloud))
       if (!this.#placed) this.#look()
     }
     this.#palmBox.visible = palm !== undefined
-    if (palm) this.#palmBox.matrix.copy(matrixOf(palm))
+    if (palm) place(this.#palmBox, matrixOf(palm))
     this.#fingers.forEach((f, i) => {
       const x = tips[i]
       f.group.visible = x !== undefined
-      if (x) f.group.matrix.copy(matrixOf(x))
+      if (x) place(f.group, matrixOf(x))
     })
     if (palm) {
       const inPalm = matrixOf(palm).invert()
