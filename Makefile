@@ -22,7 +22,7 @@ TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
 # the database of a lab
 TESTDEPS += postgresql
-NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove examples/mujoco
+NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/testdata/roslib examples/mujoco
 
 .PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand day bench-register bench-db bench-segment fuzz clean
 all: build

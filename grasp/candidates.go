@@ -29,6 +29,7 @@ func pose(x, y, p geom.Vec) geom.Pose {
 func (w *worker) propose(object int) {
 	w.list = w.list[:0]
 	w.proposeBox(object)
+	w.proposeOverhangs(object)
 	w.proposePairs(object)
 	if most := w.p.MaxCandidates; len(w.list) > most {
 		w.list = w.list[:most]
@@ -115,8 +116,10 @@ func (w *worker) proposePairs(object int) {
 		}
 		for k := range min(placesAround, len(w.rim)) {
 			q := w.rim[k*len(w.rim)/min(placesAround, len(w.rim))]
-			if pr, ok := s.across(int(q[0]), int(q[1]), z, cone, w.hand.MaxOpening-2*w.p.Clearance); ok && w.fresh(&pr) {
-				w.pairs = append(w.pairs, pr)
+			for _, level := range [2]bool{true, false} {
+				if pr, ok := s.across(int(q[0]), int(q[1]), z, cone, w.hand.MaxOpening-2*w.p.Clearance, level); ok && w.fresh(&pr) {
+					w.pairs = append(w.pairs, pr)
+				}
 			}
 		}
 	}
@@ -155,28 +158,36 @@ func (s *solid) outward(x, y int, z float32) (geom.Vec, bool) {
 }
 
 // across follows a ray from a column on the outline at height z into the object until it comes out, and reports whether the places
-// can be gripped: no wider apart than most, each in the cone of the other.
-func (s *solid) across(x, y int, z, cone, most float64) (pair, bool) {
+// can be gripped: no wider apart than most, each in the cone of the other. Level rays take the outline's direction; the others that of the
+// surface in space.
+func (s *solid) across(x, y int, z, cone, most float64, level bool) (pair, bool) {
 	c := s.at(x, y)
-	n, ok := s.outward(x, y, float32(z))
-	if !ok {
+	out := func(x, y int, z float64) (geom.Vec, bool) {
+		if level {
+			return s.outward(x, y, float32(z))
+		}
+		return s.normal(x, y, z)
+	}
+	n, ok := out(x, y, z)
+	if !ok || !level && math.Abs(n.Z) < leastTilt {
 		return pair{}, false
 	}
 	from := geom.V(float64(c.x), float64(c.y), z)
 	step := s.side / 2
-	to, last := from, *c
+	to, lx, ly := from, x, y
 	for d := step; ; d += step {
 		if d > most {
 			return pair{}, false
 		}
 		p := r3.Sub(from, r3.Scale(d, n))
 		px, py := s.index(p.X), s.index(p.Y)
-		if !s.stands(px, py, float32(z)) {
+		if !s.stands(px, py, float32(p.Z)) {
 			break
 		}
-		to, last = p, *s.at(px, py)
+		to, lx, ly = p, px, py
 	}
-	back, ok := s.outward(s.index(float64(last.x)), s.index(float64(last.y)), float32(z))
+	q := s.at(lx, ly)
+	back, ok := out(s.index(float64(q.x)), s.index(float64(q.y)), to.Z)
 	if !ok || r3.Dot(back, n) > -cone {
 		return pair{}, false
 	}
@@ -186,6 +197,68 @@ func (s *solid) across(x, y int, z, cone, most float64) (pair, bool) {
 		return pair{}, false
 	}
 	return pair{r3.Scale(0.5, r3.Add(from, to)), axis, r3.Norm(r3.Sub(to, from))}, true
+}
+
+// leastTilt is the sine of the slope from which a surface is worth closing on at a right angle to it rather than level.
+const leastTilt = 0.2
+
+// normal is the direction out of the object in space at a place of its surface: away from the middle of what stands in a ball around it.
+func (s *solid) normal(x, y int, z float64) (geom.Vec, bool) {
+	const reach = 3
+	r2 := (reach + 0.5) * (reach + 0.5) * s.side * s.side
+	var n geom.Vec
+	for dy := -reach; dy <= reach; dy++ {
+		for dx := -reach; dx <= reach; dx++ {
+			c := s.at(x+dx, y+dy)
+			u, v := float64(dx)*s.side, float64(dy)*s.side
+			h2 := r2 - u*u - v*v
+			if c == nil || c.top <= 0 || h2 <= 0 {
+				continue
+			}
+			h := math.Sqrt(h2)
+			lo, hi := max(float64(c.low), z-h), min(float64(c.top), z+h)
+			if c.low <= 0 {
+				lo = z - h // it stands on the table, which is no surface of it
+			}
+			if hi <= lo {
+				continue
+			}
+			l := hi - lo
+			n = r3.Sub(n, geom.V(l*u, l*v, l*((lo+hi)/2-z)))
+		}
+	}
+	return geom.Unit(n)
+}
+
+// overhang reports whether there is room for a finger under a column, and what is over it fits between the fingers.
+func (w *worker) overhang(c *cell) bool {
+	room := w.hand.FingerThickness + w.p.TableClearance + w.p.Clearance
+	return c != nil && c.top > 0 && float64(c.low) > room && float64(c.top-c.low) < w.hand.MaxOpening-2*w.p.Clearance
+}
+
+// proposeOverhangs closes the fingers from above and below on the outline of what has room under it: handles, rims of plates, brims.
+func (w *worker) proposeOverhangs(object int) {
+	s := &w.solids[object]
+	w.rim = w.rim[:0]
+	for y := s.y0; y < s.y0+s.h; y++ {
+		for x := s.x0; x < s.x0+s.w; x++ {
+			if c := s.at(x, y); len(w.rim) < mostRim && w.overhang(c) && s.edge(x, y, (c.low+c.top)/2) {
+				w.rim = append(w.rim, [2]int32{int32(x), int32(y)})
+			}
+		}
+	}
+	n := min(placesAround, len(w.rim))
+	for k := range n {
+		q := w.rim[k*len(w.rim)/n]
+		c := s.at(int(q[0]), int(q[1]))
+		if out, ok := s.outward(int(q[0]), int(q[1]), (c.low+c.top)/2); ok {
+			x := r3.Scale(-1, out)
+			// The tips reach half a pad over the edge.
+			p := geom.V(float64(c.x), float64(c.y), float64(c.low+c.top)/2)
+			p = r3.Sub(p, r3.Scale(w.hand.FingerLength-w.hand.PadLength/2, x))
+			w.list = append(w.list, candidate{pose(x, geom.UnitZ, p), Side})
+		}
+	}
 }
 
 // fresh reports whether no pair so far is nearly the same; the same two places found from the other side are.
@@ -205,12 +278,17 @@ func (w *worker) fresh(p *pair) bool {
 // of the table.
 func (w *worker) proposePair(object int, p *pair, pitch float64) {
 	h := &w.hand
-	side := r3.Cross(geom.UnitZ, p.y)
+	side, ok := geom.Unit(r3.Cross(geom.UnitZ, p.y))
+	if !ok {
+		return
+	}
+	down := r3.Cross(p.y, side) // the direction at a right angle to y that points most up, turned over
+	down = r3.Scale(-math.Copysign(1, down.Z), down)
 	s, c := math.Sincos(pitch)
-	x := r3.Add(r3.Scale(-c, geom.UnitZ), r3.Scale(s, side))
+	x := r3.Add(r3.Scale(c, down), r3.Scale(s, side))
 	kind := Tilted
 	switch {
-	case pitch == 0:
+	case x.Z < -1+1e-9:
 		kind = Overhead
 	case c < 1e-9:
 		kind, x = Side, r3.Scale(math.Copysign(1, s), side)
@@ -229,7 +307,7 @@ func (w *worker) proposePair(object int, p *pair, pitch float64) {
 		if kind == Side {
 			g.x_TG.P.Z += short
 		} else {
-			g.x_TG.P = r3.Sub(g.x_TG.P, r3.Scale(short/c, x))
+			g.x_TG.P = r3.Add(g.x_TG.P, r3.Scale(short/x.Z, x))
 		}
 	}
 	w.list = append(w.list, g)

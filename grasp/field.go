@@ -8,9 +8,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
-// stack is what stands in one column of the scene: an object from the table up, and things that belong to no object anywhere.
+// stack is what stands in one column of the scene: an object, and things that belong to no object anywhere.
 type stack struct {
-	top       float32 // of the object, m; 0 for none
+	top, base float32 // of the object, m; top is 0 for none
 	owner     int32
 	x, y      float32 // where the object's column stands, in T
 	low, high float32 // of the loose things; high < low for none
@@ -40,9 +40,9 @@ func (f *field) reset(l lattice, lo, hi geom.Vec2) {
 	f.blocks = fillWith(f.blocks, f.bw*((f.h+coarse-1)/coarse), emptyStack)
 }
 
-func fillWith(s []stack, n int, v stack) []stack {
+func fillWith[T any](s []T, n int, v T) []T {
 	if cap(s) < n {
-		s = make([]stack, n)
+		s = make([]T, n)
 	}
 	s = s[:n]
 	for i := range s {
@@ -51,7 +51,7 @@ func fillWith(s []stack, n int, v stack) []stack {
 	return s
 }
 
-// add puts an object into the field. Where two stand in one column the higher one has it.
+// add puts an object into the field. Where two stand in one column the higher one has it, from the lower end of both.
 func (f *field) add(s *solid, owner int) {
 	for y := range s.h {
 		for x := range s.w {
@@ -60,7 +60,11 @@ func (f *field) add(s *solid, owner int) {
 			if q.top <= 0 || gx < 0 || gy < 0 || gx >= f.w || gy >= f.h {
 				continue
 			}
-			if c := &f.cells[gy*f.w+gx]; q.top > c.top {
+			c := &f.cells[gy*f.w+gx]
+			if c.top <= 0 || q.low < c.base {
+				c.base = q.low
+			}
+			if q.top > c.top {
 				c.top, c.owner, c.x, c.y = q.top, int32(owner), q.x, q.y
 			}
 		}
@@ -244,8 +248,14 @@ func (f *field) meets(s *slab, p part, own int32, stack []int32, lift float64) h
 					if from > to {
 						continue
 					}
-					if float64(c.top) > from {
-						return hit{c.owner, false, true}
+					if float64(c.top) > from && c.owner >= 0 {
+						up := lift
+						if p == between || stack[c.owner] == stack[own] { // goes up with the hand
+							up = 0
+						}
+						if float64(c.base) < to+up {
+							return hit{c.owner, float64(c.base) >= to, true}
+						}
 					}
 					if p != between && float64(c.high) > from && float64(c.low) < to+lift {
 						return hit{-1, float64(c.low) >= to, true}

@@ -30,6 +30,23 @@ type Hand struct {
 // PadCenter is the x of the middle of the pads in G, metres.
 func (h *Hand) PadCenter() float64 { return h.FingerLength - h.PadLength/2 }
 
+// Part is a box of a hand, aligned with the axes of G.
+type Part struct {
+	Name   string
+	Lo, Hi geom.Vec
+}
+
+// Parts are the left finger, the right finger and the palm when the pads are opening apart: what must not run into anything. The
+// simulated hand has the same.
+func (h *Hand) Parts(opening float64) (parts [3]Part) {
+	for i, b := range h.boxes(opening) {
+		if b.part != between {
+			parts[i] = Part{b.part.String(), b.lo, b.hi}
+		}
+	}
+	return parts
+}
+
 // box is aligned with the axes of G.
 type box struct {
 	part   part
@@ -91,6 +108,9 @@ type Grasp struct {
 	Features Features
 	// Rehearsed is the outcome of a rehearsal, where one was asked for.
 	Rehearsed Rehearsed
+	// Known is the number of the grasp in a memory, 0 for a fresh one; Successes and Attempts are what became of it so far.
+	Known               int64
+	Successes, Attempts int
 }
 
 // Reason says why a candidate was rejected.
@@ -104,6 +124,7 @@ const (
 	HitsTable    Reason = "hits table"      // a part of the hand would be under or too near the table
 	HitsObject   Reason = "hits object"     // a finger or the palm would run into the object itself
 	HitsNeighbor Reason = "hits neighbour"  // a part would run into something else
+	Unseen       Reason = "unseen"          // a part would go where the object may go on, hidden by another or beyond the picture
 	TooShallow   Reason = "too shallow"     // the pads reach too little of the object
 	UnderTable   Reason = "under the table" // all of the object is: up is the wrong way round
 	OutOfReach   Reason = "out of reach"    // the arm says that it cannot get there
@@ -154,6 +175,11 @@ func (r *Rejection) Detail() string {
 			return fmt.Sprintf("the %s would run into something that is not one of the objects%s", w.part, when)
 		}
 		return fmt.Sprintf("the %s would run into object %d%s", w.part, w.other+1, when)
+	case Unseen:
+		if w.other < 0 {
+			return fmt.Sprintf("the %s would go where the object may go on, beyond the picture", w.part)
+		}
+		return fmt.Sprintf("the %s would go where the object may go on, hidden by object %d", w.part, w.other+1)
 	case TooShallow:
 		if w.low {
 			return fmt.Sprintf("the object is %.0f mm high; fingers that keep off the table need %.0f mm", 1e3*w.a, 1e3*w.b)

@@ -3,11 +3,13 @@ package grasp
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -62,11 +64,35 @@ func TestImpossibleCasesSayWhy(t *testing.T) {
 		{"as large as a city", laid(t, nil, []geom.Vec{geom.V(-4000, -4000, 0.1), geom.V(4000, 4000, 0.1), geom.V(4000, -4000, 0.1)}), "too wide"},
 		{"one point", laid(t, nil, []geom.Vec{geom.V(0, 0, 0.05)}), " in "},
 	} {
-		plan := planOf(t, c.s)
-		if len(plan.Grasps) != 0 || !strings.Contains(plan.WhyNot(), c.want) {
-			t.Errorf("%s: %d grasps, %q, want %q", c.what, len(plan.Grasps), plan.WhyNot(), c.want)
-		}
+		t.Run(c.what, func(t *testing.T) {
+			plan := planOf(t, c.s)
+			if len(plan.Grasps) != 0 || !strings.Contains(plan.WhyNot(), c.want) {
+				t.Errorf("%d grasps, %q, want %q", len(plan.Grasps), plan.WhyNot(), c.want)
+			}
+		})
 	}
+	t.Run("NaN", func(t *testing.T) {
+		c := cloud.New(3, 1)
+		nan := math.NaN()
+		for i := range 3 {
+			c.Set(i, geom.V(nan, nan, nan))
+		}
+		table := scene.Table{X_FT: geom.Pose{R: geom.IdentityRot}}
+		if _, err := scene.FromClusters(c, table, [][]int32{{0, 1, 2}}); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("an object of NaN alone: %v", err)
+		}
+		s := laid(t, nil, append(bar.shell(), geom.V(nan, 0, 0), geom.V(0, nan, math.Inf(1))))
+		if plan := planOf(t, s); len(plan.Grasps) == 0 {
+			t.Errorf("NaN among measured points: %s", plan.WhyNot())
+		}
+		pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := pl.Judge(0, geom.Pose{R: geom.IdentityRot, P: geom.V(nan, 0, 0)}); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("a pose of NaN: %v", err)
+		}
+	})
 }
 
 // A wall behind an object leaves the grasps that do not need the space of the wall.
@@ -219,13 +245,23 @@ func TestHandsLineUp(t *testing.T) {
 // pictured is what a camera of 160 x 120 pixels sees of bricks on a table, from eye towards the origin.
 func pictured(t testing.TB, eye geom.Vec, bricks ...brick) *scene.Segmentation {
 	t.Helper()
+	owner := make([]int, len(bricks))
+	for k := range owner {
+		owner[k] = k
+	}
+	return picturedAs(t, eye, bricks, owner)
+}
+
+// picturedAs is pictured of bricks that belong to objects.
+func picturedAs(t testing.TB, eye geom.Vec, bricks []brick, owner []int) *scene.Segmentation {
+	t.Helper()
 	const w, h, f = 160, 120, 150.0
 	z, _ := geom.Unit(r3.Scale(-1, eye))
 	x, _ := geom.Unit(r3.Cross(z, geom.UnitZ))
 	X_TC := geom.Pose{R: geom.FromAxes(x, r3.Cross(z, x), z), P: eye}
 	X_CT := X_TC.Inv()
 	c := cloud.New(w, h)
-	lists := make([][]int32, len(bricks))
+	lists := make([][]int32, 1+slices.Max(owner))
 	var floor []int32
 	for v := range h {
 		for u := range w {
@@ -241,7 +277,7 @@ func pictured(t testing.TB, eye geom.Vec, bricks ...brick) *scene.Segmentation {
 					in, out = max(in, min(t0, t1)), min(out, max(t0, t1))
 				}
 				if in < out {
-					best, who = in, k
+					best, who = in, owner[k]
 				}
 			}
 			i := v*w + u
@@ -273,7 +309,7 @@ func TestHiddenSpaceLowersQuality(t *testing.T) {
 		hidden bool
 	}{
 		{"alone", nil, false},
-		{"behind a screen on one side", []brick{{x: -0.15, y: 0.075, l: 0.02, w: 0.12, h: 0.3}}, true},
+		{"beside what a screen hides", []brick{{x: -0.15, y: 0.085, l: 0.02, w: 0.12, h: 0.3}}, true},
 	} {
 		s := pictured(t, eye, append([]brick{target}, c.others...)...)
 		g, no := ask(t, s, DefaultParams(), Options{}, 0.1, 0, 0.115, Overhead)
@@ -281,6 +317,33 @@ func TestHiddenSpaceLowersQuality(t *testing.T) {
 		p := g.Features.Probability()
 		if c.hidden != (g.Hidden > 0.3) || c.hidden != (g.Quality < 0.9*p) || !c.hidden && g.Quality != p {
 			t.Errorf("%s: %.2f of the space is hidden, quality %.2f of %.2f", c.what, g.Hidden, g.Quality, p)
+		}
+	}
+}
+
+// What another object hides a part of, or the border of the picture cuts off, may go on there: no finger is put where it would be.
+func TestNoFingerWhereTheObjectMayGoOn(t *testing.T) {
+	target := brick{x: 0.1, y: 0, l: 0.06, w: 0.06, h: 0.1}
+	screen := brick{x: -0.15, y: 0.075, l: 0.02, w: 0.12, h: 0.3}
+	for _, c := range []struct {
+		what   string
+		eye    geom.Vec
+		bricks []brick
+		at     float64 // y of the target
+		want   string
+	}{
+		{"behind a screen on one side", geom.V(-0.7, 0, 0.3), []brick{target, screen}, 0, "hidden by object 2"},
+		{"behind a low thing", geom.V(-0.7, 0, 0.3), []brick{target, {x: -0.15, l: 0.02, w: 0.4, h: 0.09}}, 0, ""},
+		{"at the border of the picture", geom.V(-0.7, 0, 0.3), []brick{{x: 0.1, y: 0.42, l: 0.06, w: 0.06, h: 0.1}}, 0.42, "beyond the picture"},
+	} {
+		s := pictured(t, c.eye, c.bricks...)
+		y := s.Objects[0].X_TO.P.Y
+		_, no := ask(t, s, DefaultParams(), Options{}, 0.1, y, 0.115, Overhead)
+		switch {
+		case c.want == "" && no != nil:
+			t.Errorf("%s: %v", c.what, no)
+		case c.want != "" && (no == nil || no.Reason != Unseen || !strings.Contains(no.Detail(), c.want)):
+			t.Errorf("%s (object at %.3f): %v", c.what, y, no)
 		}
 	}
 }

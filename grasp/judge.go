@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/scene"
 )
 
 // padEdge is how far the object must reach past the middle line of the pads on both sides, metres.
@@ -24,8 +23,12 @@ const (
 type sliver struct {
 	x0, x1, y0, y1, z0, z1 float64 // of its lower and upper end
 	u                      float64 // along the level line across the closing axis
+	flat                   float64 // m^2 of its ends that a pad lies on where the fingers do not close level
 	seen                   bool
 }
+
+// upright is how far from level a closing axis is, as a sine, that counts as closing from above and below.
+const upright = 0.7
 
 // A hand whose palm is in the way draws back by so much, so often.
 const (
@@ -38,7 +41,7 @@ const (
 func (w *worker) judge(g *Grasp) (Reason, why) {
 	defer func() { g.X_FG = w.seg.Table.X_FT.Mul(g.X_TG) }()
 	c, overlap, r, y := w.settle(g)
-	if turn := c.turn(); math.Abs(turn) > leastTurn && (r == "" || r == Slanted) {
+	if turn := c.turn(); math.Abs(g.X_TG.R.Apply(geom.UnitY).Z) < leastTilt && math.Abs(turn) > leastTurn && (r == "" || r == Slanted) {
 		w.lineUp(g, turn)
 		c, overlap, r, y = w.settle(g)
 	}
@@ -57,6 +60,9 @@ func (w *worker) judge(g *Grasp) (Reason, why) {
 		r, y = w.collide(g)
 	}
 	if r != "" {
+		return r, y
+	}
+	if r, y := w.unseen(g); r != "" {
 		return r, y
 	}
 	if w.arm != nil {
@@ -82,34 +88,63 @@ const hiddenTaken = 0.5
 // fingers that do not hang level are loaded by their own weight. It lets the plain way win where nothing else speaks.
 const tiltDoubt = 0.02
 
+// fingerPlaces are looked at in each finger, from root to tip, palmPlaces in the palm.
+var fingerPlaces = [...]float64{0.4, 0.7, 1}
+
+const leastUnseen = 2 // of the places in a finger: one may be beside the mark
+
 // hidden is the share of places in the fingers that another object hides from the camera: nobody saw that they are free.
 func (w *worker) hidden(g *Grasp) float64 {
-	if !w.picture {
+	if !w.view.ok {
 		return 0
 	}
-	const deeper = 0.02 // m behind what is seen
 	h := &w.hand
-	c := w.seg.Cloud
 	n, hid := 0, 0
 	for _, side := range [2]float64{-1, 1} {
-		for _, part := range [3]float64{0.5, 0.75, 1} {
-			p := w.seg.Table.X_FT.Apply(g.X_TG.Apply(geom.V(part*h.FingerLength, side*(g.Opening+h.FingerThickness)/2, 0)))
-			u, v, depth := w.camera.Project(p)
-			i, j := int(math.Round(u)), int(math.Round(v))
-			if n++; depth <= 0 || i < 0 || j < 0 || i >= c.Width || j >= c.Height {
-				continue
-			}
-			k := j*c.Width + i
-			o := int(w.seg.Labels[k]) - scene.LabelObject
-			if o < 0 || w.stack[o] == w.stack[g.Object] {
-				continue
-			}
-			if _, _, d := w.camera.Project(c.At(k)); d < depth-deeper {
+		for _, part := range fingerPlaces {
+			n++
+			by, yes := w.view.hides(g.X_TG.Apply(geom.V(part*h.FingerLength, side*(g.Opening+h.FingerThickness)/2, 0)))
+			if yes && by != offPicture && w.stack[by] != w.stack[g.Object] {
 				hid++
 			}
 		}
 	}
 	return float64(hid) / float64(n)
+}
+
+// unseen says which part of the hand would go where the object itself may go on, hidden by another or beyond the picture.
+func (w *worker) unseen(g *Grasp) (Reason, why) {
+	v := &w.view
+	if !v.ok || len(v.cut[g.Object]) == 0 && !v.edge[g.Object] {
+		return "", why{}
+	}
+	h := &w.hand
+	top := w.solids[g.Object].top
+	may := func(p part, n, least int, at func(k int) geom.Vec) (why, bool) {
+		found, who := 0, int32(0)
+		for k := range n {
+			if by, yes := v.mayBe(g.Object, top, g.X_TG.Apply(at(k))); yes && (by == offPicture || w.stack[by] != w.stack[g.Object]) {
+				found++
+				who = by
+			}
+		}
+		return why{part: p, other: int(who)}, found >= least
+	}
+	for f, side := range [2]float64{1, -1} {
+		y := side * (g.Opening + h.FingerThickness) / 2
+		if y, bad := may(leftFinger+part(f), 2*len(fingerPlaces), leastUnseen, func(k int) geom.Vec {
+			return geom.V(fingerPlaces[k/2]*h.FingerLength, y, (float64(k%2)-0.5)*0.7*h.FingerWidth)
+		}); bad {
+			return Unseen, y
+		}
+	}
+	const grid = 3
+	if y, bad := may(palm, grid*grid, grid, func(k int) geom.Vec {
+		return geom.V(-0.01, float64(k%grid-1)*0.4*h.PalmWidth, float64(k/grid-1)*0.4*h.PalmHeight)
+	}); bad {
+		return Unseen, y
+	}
+	return "", why{}
 }
 
 // Faces that lean by more than the first are worth turning to, by more than the second they are another face.
@@ -193,7 +228,12 @@ func (w *worker) collect(g *Grasp, limit float64) {
 	s := &w.solids[g.Object]
 	const edge = 0.002 // a column beside the finger still meets it, being as wide
 	b := newSlab(g.X_TG, geom.V(0, -limit, -h.FingerWidth/2-edge), geom.V(h.FingerLength, limit, h.FingerWidth/2+edge))
-	u := r3.Cross(geom.UnitZ, g.X_TG.R.Apply(geom.UnitY))
+	y_T := g.X_TG.R.Apply(geom.UnitY)
+	u := r3.Cross(geom.UnitZ, y_T)
+	if math.Abs(y_T.Z) > upright { // from above and below: along the fingers
+		u = g.X_TG.R.Apply(geom.UnitX)
+	}
+	flat := s.side * s.side * math.Abs(y_T.Z)
 	w.slivers = w.slivers[:0]
 	x0, x1 := max(s.x0, s.index(b.min.X)), min(s.x0+s.w-1, s.index(b.max.X))
 	y0, y1 := max(s.y0, s.index(b.min.Y)), min(s.y0+s.h-1, s.index(b.max.Y))
@@ -212,7 +252,7 @@ func (w *worker) collect(g *Grasp, limit float64) {
 			at := func(k int, z float64) float64 { return b.a[k] + b.ax[k]*px + b.ay[k]*py + b.c[k]*z }
 			w.slivers = append(w.slivers, sliver{
 				at(0, from), at(0, to), at(1, from), at(1, to), at(2, from), at(2, to),
-				u.X*(px-g.X_TG.P.X) + u.Y*(py-g.X_TG.P.Y), c.from == seen,
+				u.X*(px-g.X_TG.P.X) + u.Y*(py-g.X_TG.P.Y), flat, c.from == seen,
 			})
 		}
 	}
@@ -312,7 +352,7 @@ func (w *worker) contact(half float64) contact {
 				out[f][k], has[f][k] = y, true
 			}
 			if y > half-skin {
-				a := length * side
+				a := length*side + s.flat
 				c.area[f] += a
 				all += a
 				if s.seen {

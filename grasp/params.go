@@ -37,13 +37,13 @@ func DefaultParams() Params {
 func (h *Hand) Declare(s *param.Set) {
 	s.Text(&h.Name, "hand", "parallel-86", "a known gripper (parallel-86, pr2, robotiq, schunk), whose sizes the other flags change, or a name for reports")
 	s.Float(&h.MaxOpening, "hand_opening", 0.086, "m", 0.001, 1, "how far the gripper opens")
-	s.Float(&h.FingerLength, "finger_length", 0.062, "m", 0.005, 0.5, "from the palm face to the finger tips")
+	s.Float(&h.FingerLength, "finger_length", 0.061, "m", 0.005, 0.5, "from the palm face to the finger tips")
 	s.Float(&h.FingerThickness, "finger_thickness", 0.014, "m", 0.001, 0.1, "of a finger along the closing direction")
 	s.Float(&h.FingerWidth, "finger_width", 0.022, "m", 0.001, 0.1, "of a finger across the closing direction")
-	s.Float(&h.PadLength, "pad_length", 0.035, "m", 0.001, 0.5, "of the pad, measured back from the tips")
+	s.Float(&h.PadLength, "pad_length", 0.033, "m", 0.001, 0.5, "of the pad, measured back from the tips")
 	s.Float(&h.PalmDepth, "palm_depth", 0.12, "m", 0, 1, "of the palm and wrist behind the palm face")
 	s.Float(&h.PalmWidth, "palm_width", 0.13, "m", 0, 1, "of the palm along the closing direction")
-	s.Float(&h.PalmHeight, "palm_height", 0.07, "m", 0, 1, "of the palm across the closing direction")
+	s.Float(&h.PalmHeight, "palm_height", 0.06, "m", 0, 1, "of the palm across the closing direction")
 }
 
 // DefaultHand returns the declared defaults.

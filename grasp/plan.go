@@ -9,7 +9,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/scene"
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
@@ -53,8 +52,7 @@ type Planner struct {
 	opt     Options
 	arm     Arm
 	lattice lattice
-	camera  cloud.Pinhole
-	picture bool
+	view    view
 
 	solids []solid // one an object
 	stack  []int32 // of each object, the lowest of the objects that it is stacked with
@@ -69,6 +67,7 @@ type worker struct {
 	pairs   []pair
 	rim     [][2]int32
 	slivers []sliver
+	fates   []fate
 	grasps  []Grasp
 	reject  []Rejection
 }
@@ -91,7 +90,7 @@ func NewPlannerWith(seg *scene.Segmentation, hand Hand, p Params, opt Options) (
 		return nil, fault.New(op, "", fault.Unavailable, "%d rehearsals are asked for, and there is no world to rehearse in", opt.Rehearse)
 	}
 	pl := &Planner{seg: seg, hand: hand, p: p, opt: opt, arm: opt.Arm, free: make(chan *worker, 64)}
-	pl.camera, pl.picture, _ = seg.Cloud.Sensor()
+	pl.view.look(seg)
 	pl.gather()
 	return pl, nil
 }
@@ -120,7 +119,7 @@ func (pl *Planner) gather() {
 	pl.solids = make([]solid, len(pl.seg.Objects))
 	pl.field.reset(pl.lattice, lo, hi)
 	pl.field.seeTable(pl.seg)
-	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, &pl.field) })
+	multicore.Each(len(pl.solids), func(k int) { pl.solids[k] = complete(pl.seg, k, &pl.field, &pl.view) })
 	pl.findStacks()
 	for k := range pl.solids {
 		if !slices.Contains(pl.opt.Allowed, k) {
@@ -157,6 +156,11 @@ func (pl *Planner) Plan(object int) (*Plan, error) {
 
 // PlanContext is Plan; it ends early, with kind Preempted and what was found so far, when the context does.
 func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
+	return pl.PlanKnown(ctx, object, nil)
+}
+
+// planFresh plans from what was seen alone, without rehearsals.
+func (pl *Planner) planFresh(ctx context.Context, object int) (*Plan, error) {
 	const op = "plan grasp"
 	if object < 0 || object >= len(pl.seg.Objects) {
 		return nil, fault.New(op, "", fault.NotFound, "there is no object %d; the scene has %d", object, len(pl.seg.Objects))
@@ -175,9 +179,6 @@ func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
 	err := w.weigh(ctx, object)
 	plan := &Plan{Object: object, Grasps: slices.Clone(w.grasps), Rejected: slices.Clone(w.reject)}
 	sortGrasps(plan.Grasps)
-	if err == nil && pl.opt.Rehearse > 0 {
-		err = pl.rehearse(ctx, plan)
-	}
 	return plan, err
 }
 
@@ -186,19 +187,43 @@ func sortGrasps(l []Grasp) {
 	slices.SortStableFunc(l, func(a, b Grasp) int { return cmp.Compare(b.Quality, a.Quality) })
 }
 
-// weigh judges the candidates.
+// fate is what became of a candidate.
+type fate struct {
+	grasp Grasp
+	no    Reason
+	why   why
+	done  bool
+}
+
+// weigh judges the candidates, in pieces on all cores; the order is that of the list on any number of them.
 func (w *worker) weigh(ctx context.Context, object int) error {
+	const piece = 32
+	w.fates = fillWith(w.fates, len(w.list), fate{})
+	multicore.EachPiece(len(w.list), piece, func(_, from, to int) {
+		v := w.take()
+		defer w.give(v)
+		for i := from; i < to; i++ {
+			if i%16 == 0 && ctx.Err() != nil {
+				return
+			}
+			f := &w.fates[i]
+			f.grasp = Grasp{Object: object, X_TG: w.list[i].x_TG, Kind: w.list[i].kind}
+			f.no, f.why = v.judge(&f.grasp)
+			f.done = true
+		}
+	})
 	w.grasps, w.reject = w.grasps[:0], w.reject[:0]
-	for i := range w.list {
-		if i%16 == 0 && ctx.Err() != nil {
-			return fault.New("plan grasp", "", fault.Preempted, "%w", context.Cause(ctx))
+	for i := range w.fates {
+		switch f := &w.fates[i]; {
+		case !f.done:
+		case f.no != "":
+			w.reject = append(w.reject, Rejection{Grasp: f.grasp, Reason: f.no, why: f.why})
+		default:
+			w.grasps = append(w.grasps, f.grasp)
 		}
-		g := Grasp{Object: object, X_TG: w.list[i].x_TG, Kind: w.list[i].kind}
-		if r, y := w.judge(&g); r != "" {
-			w.reject = append(w.reject, Rejection{Grasp: g, Reason: r, why: y})
-		} else {
-			w.grasps = append(w.grasps, g)
-		}
+	}
+	if ctx.Err() != nil {
+		return fault.New("plan grasp", "", fault.Preempted, "%w", context.Cause(ctx))
 	}
 	return nil
 }
@@ -226,9 +251,14 @@ func (pl *Planner) rehearse(ctx context.Context, plan *Plan) error {
 
 // PlanAll plans for every object, on all cores.
 func (pl *Planner) PlanAll(ctx context.Context) ([]*Plan, error) {
+	return pl.PlanAllKnown(ctx, func(int) []Known { return nil })
+}
+
+// PlanAllKnown is PlanAll with what is remembered of each object.
+func (pl *Planner) PlanAllKnown(ctx context.Context, known func(object int) []Known) ([]*Plan, error) {
 	plans := make([]*Plan, len(pl.seg.Objects))
 	errs := make([]error, len(plans))
-	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.PlanContext(ctx, k) })
+	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.PlanKnown(ctx, k, known(k)) })
 	for _, err := range errs {
 		if err != nil {
 			return plans, err

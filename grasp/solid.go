@@ -34,6 +34,7 @@ const (
 type cell struct {
 	x, y float32 // where it stands: the middle of the points seen in it, else of the column, in T
 	top  float32 // height, 0 for none
+	seek float32 // height of the lowest point seen in it, 0 for none
 	low  float32 // height at which it begins; above 0 under the curve of something domed
 	from origin
 }
@@ -66,7 +67,7 @@ func (s *solid) at(x, y int) *cell {
 }
 
 // complete builds the solid of an object. Where the table was seen there is nothing of it.
-func complete(seg *scene.Segmentation, object int, f *field) solid {
+func complete(seg *scene.Segmentation, object int, f *field, v *view) solid {
 	l := f.lattice
 	o := &seg.Objects[object]
 	outline := symmetric(o)
@@ -92,8 +93,9 @@ func complete(seg *scene.Segmentation, object int, f *field) solid {
 	if isBall {
 		unseen = b.top
 	}
-	s.fill(o, outline, unseen, f)
+	s.fill(o, outline, unseen, f, v)
 	s.undercut()
+	s.carve(v)
 	s.measure()
 	return s
 }
@@ -125,6 +127,9 @@ func (s *solid) see(seg *scene.Segmentation, o *scene.Object) {
 		cx, cy := min(s.w-1, max(0, int(math.Floor(x*inv))-s.x0)), min(s.h-1, max(0, int(math.Floor(y*inv))-s.y0))
 		k := cy*s.w + cx
 		q := &s.cells[k]
+		if q.from != seen || float32(z) < q.seek {
+			q.seek = float32(z)
+		}
 		q.x, q.y, q.top, q.from = q.x+float32(x), q.y+float32(y), max(q.top, float32(z)), seen
 		count[k]++
 		s.bottom = min(s.bottom, max(0, float32(z)))
@@ -141,7 +146,7 @@ func (s *solid) see(seg *scene.Segmentation, o *scene.Object) {
 
 // fill gives the columns in which nothing was seen their height: between seen columns a few steps apart, which are gaps of
 // sampling, the mean of the two; elsewhere inside the outline that of the column half a turn away, or of the object.
-func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64, table *field) {
+func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y float64) float64, table *field, v *view) {
 	const gap = 3
 	look := func(k, step, room int) float32 {
 		for n := 1; n <= min(gap, room); n++ {
@@ -160,7 +165,7 @@ func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y floa
 	c := o.X_TO.P
 	for y := range s.h {
 		py := s.middle(s.y0 + y)
-		from, to := span(outline, py)
+		in, out := span(outline, py)
 		for x := range s.w {
 			k := y*s.w + x
 			if s.cells[k].from == seen {
@@ -177,22 +182,25 @@ func (s *solid) fill(o *scene.Object, outline []geom.Vec2, unseen func(x, y floa
 				fills = append(fills, filled{k, (u + d) / 2, seen})
 				continue
 			}
-			if px < from || px > to || table.showsTable(s.x0+x, s.y0+y) {
+			if px < in || px > out || table.showsTable(s.x0+x, s.y0+y) {
 				continue
 			}
 			if s.ball {
 				fills = append(fills, filled{k, float32(unseen(px, py)), mirrored})
 				continue
 			}
+			t, from := float32(unseen(px, py)), assumed
 			if q := s.at(s.index(2*c.X-px), s.index(2*c.Y-py)); q != nil && q.from == seen {
-				fills = append(fills, filled{k, q.top, mirrored})
+				t, from = q.top, mirrored
+			}
+			if v.ok && v.clear(geom.V(px, py, float64(t)/2)) { // the camera looked through it
 				continue
 			}
-			fills = append(fills, filled{k, float32(unseen(px, py)), assumed})
+			fills = append(fills, filled{k, t, from})
 		}
 	}
 	for _, f := range fills {
-		s.cells[f.k] = cell{float32(s.middle(s.x0 + f.k%s.w)), float32(s.middle(s.y0 + f.k/s.w)), f.top, 0, f.from}
+		s.cells[f.k] = cell{float32(s.middle(s.x0 + f.k%s.w)), float32(s.middle(s.y0 + f.k/s.w)), f.top, f.top, 0, f.from}
 	}
 }
 
@@ -233,6 +241,33 @@ func (s *solid) undercut() {
 	for k := range s.cells {
 		if q := &s.cells[k]; q.top > 0 {
 			q.low = min(float32(s.top)-q.top, q.top/2)
+		}
+	}
+}
+
+// carve lets a column begin where the camera looked through under the lowest point seen in it: handles, brims, what lies across others.
+func (s *solid) carve(v *view) {
+	const step, free = 0.006, 3 // m; places one under the other that were looked through
+	if !v.ok || s.ball {
+		return
+	}
+	for k := range s.cells {
+		c := &s.cells[k]
+		if c.from != seen || c.seek < step*(free+1) {
+			continue
+		}
+		n := 0
+		for z := c.seek - step; z > 0 && n < free; z -= step {
+			if v.clear(geom.V(float64(c.x), float64(c.y), float64(z))) {
+				n++
+			} else if n > 0 {
+				break
+			} else {
+				c.seek = z
+			}
+		}
+		if n == free {
+			c.low = max(c.low, min(c.seek-step/2, c.top))
 		}
 	}
 }

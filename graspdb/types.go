@@ -161,6 +161,18 @@ type Attempt struct {
 // key is the form in which a name is stored and looked up.
 func key(name string) string { return strings.ToUpper(strings.TrimSpace(name)) }
 
+// CheckName says why an object cannot have a name, nil when it can: a name is a line of text that is not empty.
+func CheckName(name string) error {
+	const op = "check name"
+	switch {
+	case key(name) == "":
+		return fault.New(op, "", fault.Invalid, "the object has no name")
+	case len(name) > 1000:
+		return fault.New(op, "", fault.TooLarge, "the object's name has %d bytes; 1000 are possible", len(name))
+	}
+	return text(op, "the object's name", name)
+}
+
 // text refuses what one of the two databases cannot store.
 func text(op, what, s string) error {
 	switch {

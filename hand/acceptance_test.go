@@ -416,7 +416,7 @@ func TestTouch15_DeformationLimit(t *testing.T) {
 	d.c.st.Slip = false
 	e := d.tick()
 	v := d.c.forceSpeed(st.Target, 2)
-	d.near("effort at the clipped gap", e, -kp*(0.0199-0.020)-kd*(0-v)-coulomb, 1e-6)
+	d.near("effort at the clipped gap", e, -20e3*(0.0199-0.020)-5e3*(0-v)-7, 1e-6)
 	// F: it counts from the first contact, so that a hand that closes from wide open reaches a small object.
 	g := newRig(t, 0.02, 5e3)
 	g.do(t, Command{Verb: Servo, Force: 4})

@@ -9,14 +9,15 @@ import (
 
 // Controller runs one hand. It is not safe for concurrent use: one loop owns it, commands come to that loop by message.
 type Controller struct {
-	p    Params
-	dt   float64
+	p    Params  `state:"-"`
+	dt   float64 `state:"-"`
 	st   Status
 	skin *touch.Skin
 	bare *current // stands in for the pads of a hand that has none, else nil
 	palm touch.Palm
 	vel  touch.Filter // of the gap's speed, 5 Hz
 	ids  uint64       // the last one given
+	seer Observer     // nil for none
 
 	// What the motor does.
 	chain     bool    // find contact goes over into force servo and slip servo
@@ -32,6 +33,9 @@ type Controller struct {
 	aim       float64 // force of the last tick, N
 	base      float64 // force that the grip was loaded with or tightened to, N
 	slid      float64 // largest force under which slip was felt since then, N
+	doubted   float64 // force from which on a lone frame of slip is doubted, N; 0 before slip was felt
+	raised    bool    // slip has raised the grip and the margin is to come
+	followed  float64 // force that the set-point has been moved for ahead of what is felt, N; NaN: the next target
 	pressed   float64 // force that a hand without pads gives, N
 	load      float64 // palm acceleration over gravity, peak held
 
@@ -69,7 +73,7 @@ func New(p Params, pads *touch.Layout, dt float64) (*Controller, error) {
 	}
 	c := &Controller{dt: dt, skin: skin, palm: touch.NewPalm(dt), vel: touch.LowPass(1/dt, 5)}
 	if pads == nil {
-		c.bare = newCurrent(skin)
+		c.bare = newCurrent(skin, p.Friction)
 	}
 	c.SetParams(p)
 	c.ref, c.marker = math.NaN(), math.NaN()
@@ -84,6 +88,9 @@ func (c *Controller) Params() Params { return c.p }
 
 // SetParams takes over settings, as reload_params does. The goal under way goes on with them.
 func (c *Controller) SetParams(p Params) {
+	if c.seer != nil {
+		c.seer.Changing(c, p)
+	}
 	c.p = p
 	for i := range c.skin.Fingers {
 		c.skin.Fingers[i].KnowsNoise = !p.Compat
@@ -104,7 +111,7 @@ func (c *Controller) enter(m Mode, why Reason) {
 	c.ticks, c.settle, c.still, c.blocked, c.gone = 0, 0, 0, 0, 0
 	c.touched = [2]bool{}
 	c.guard.clear()
-	c.ref = math.NaN()
+	c.ref, c.followed = math.NaN(), math.NaN()
 	c.maxEffort = c.p.maxEffort()
 }
 
@@ -142,6 +149,14 @@ func (c *Controller) bounded(f float64) float64 {
 // cells, or pads that have gone silent, never open the hand and never squeeze harder: while squeezing the last effort is kept,
 // otherwise the motor gives nothing until readings are good again.
 func (c *Controller) Step(r *Reading) float64 {
+	c.step(r)
+	if c.seer != nil {
+		c.seer.Stepped(c, r)
+	}
+	return c.last
+}
+
+func (c *Controller) step(r *Reading) {
 	c.st.Ticks++
 	if c.bare != nil {
 		r = c.bare.read(c, r)
@@ -161,7 +176,6 @@ func (c *Controller) Step(r *Reading) float64 {
 		c.progress(r)
 	}
 	c.report(r)
-	return c.last
 }
 
 // run carries out the mode.
@@ -236,6 +250,10 @@ func (c *Controller) report(r *Reading) {
 		s.Fault = Deformation
 	case !s.Deformed && s.Fault == Deformation:
 		s.Fault = NoReason
+	}
+	s.Keep = 0
+	if c.holding() && !s.Empty && s.Stage != Unload {
+		s.Keep = -math.Min(s.Target, c.p.forceLimit())
 	}
 	s.Deformation = r.Gap - c.marker
 	s.Heard, s.PadAge, s.Zero = c.skin.Heard(), c.skin.Age(), c.skin.ZeroState()

@@ -39,8 +39,8 @@ func currentLayout() touch.Layout {
 }
 
 // newCurrent makes the stand-in, and its zero, which is nothing.
-func newCurrent(skin *touch.Skin) *current {
-	m := &current{friction: coulomb}
+func newCurrent(skin *touch.Skin, friction float64) *current {
+	m := &current{friction: friction}
 	m.seen.Cells = [2][]float64{m.cells[0][:], m.cells[1][:]}
 	skin.Restore(&m.seen.Cells)
 	return m

@@ -9,6 +9,9 @@ import (
 // Do carries out a command from the next Step on. An error says that it was refused, and why; then nothing has changed. A command
 // that takes over the motor ends the goal before it.
 func (c *Controller) Do(cmd Command) error {
+	if c.seer != nil {
+		c.seer.Commanding(c, cmd)
+	}
 	if err := cmd.Check(); err != nil {
 		return err
 	}
@@ -73,7 +76,7 @@ func (c *Controller) Do(cmd Command) error {
 		}
 		c.st.Target = c.bounded(c.st.Target)
 		c.squeezeFrom(SlipServo)
-		c.base, c.slid = c.st.Target, 0
+		c.hold()
 		c.st.Stage = Lift
 	case Grasp:
 		c.find()
@@ -90,6 +93,10 @@ func (c *Controller) able(cmd *Command) error {
 		return fault.New("command hand", cmd.Verb.String(), kind, format, args...)
 	}
 	switch cmd.Verb {
+	case Watch, Release:
+		if k := cmd.Event.Condition; c.bare != nil && (k == OnSlip || k == SlipAndAccel) {
+			return no(fault.Unsupported, "trigger condition %d waits for slip, which a hand without pads does not feel; wait for acceleration, 4", k)
+		}
 	case Zero, Find:
 		if c.bare != nil && cmd.Verb == Zero {
 			return no(fault.Unsupported, "a hand without pads has nothing to zero")
@@ -144,6 +151,11 @@ func (c *Controller) find() {
 	c.st.Found, c.st.Touched, c.st.ContactForce, c.st.ContactGap, c.st.Hardness, c.st.Target = false, false, 0, 0, 0, 0
 	c.st.Closing = c.p.ClosingSpeed()
 	c.marker, c.anchored = math.NaN(), false
+}
+
+// hold begins to watch for slip, from the present target.
+func (c *Controller) hold() {
+	c.base, c.slid, c.doubted, c.raised, c.calm = c.st.Target, 0, 0, false, calmFrames
 }
 
 // squeezeFrom begins to squeeze from the present gap.

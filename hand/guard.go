@@ -152,7 +152,7 @@ func (c *Controller) keep() float64 { return clamp(c.last, -c.squeezeBound(), 0)
 func (c *Controller) restart(r *Reading) {
 	c.ref = r.Gap
 	if c.resume && (c.st.Mode == ForceServo || c.st.Mode == SlipServo) {
-		c.ref = r.Gap + c.keep()/kp
+		c.ref = r.Gap + c.keep()/c.p.PositionGain
 	}
 	c.resume = false
 }
@@ -213,5 +213,14 @@ func (c *Controller) grip(fresh bool) float64 {
 	case c.st.Fault == NumbPads || c.st.Fault == LamePad:
 		c.st.Fault = NoReason
 	}
-	return math.Max(lo, unevenRatio*hi)
+	return math.Max(c.felt(lo, hi), unevenRatio*hi)
+}
+
+// felt is the force that counts of two pads. A client that asks for a force asks for it on both, as the PR2 had it; what is grasped will hang in
+// the hand, and then both are pressed with the mean.
+func (c *Controller) felt(a, b float64) float64 {
+	if c.st.Motor.Verb == Servo || c.p.Compat {
+		return math.Min(a, b)
+	}
+	return (a + b) / 2
 }

@@ -3,9 +3,6 @@ package hand
 import "math"
 
 const (
-	kp           = 20e3 // N/m
-	kd           = 5e3  // N s/m
-	coulomb      = 7.0  // N, friction feed-forward
 	frictionRamp = 5e-4 // m/s at which it is in full; the PR2 took the sign of the speed
 	closeGain    = 0.0016
 	openGain     = 0.0008 // m/s for each newton that is missing or too much
@@ -22,7 +19,7 @@ func (c *Controller) squeezeBound() float64 {
 	if c.p.Compat {
 		return c.p.maxEffort()
 	}
-	return math.Min(c.p.maxEffort(), c.p.forceLimit()+coulomb)
+	return math.Min(c.p.maxEffort(), c.p.forceLimit()+c.p.Friction)
 }
 
 // servo is the position law: gap and speed wanted to effort, with a friction term in the direction of the wanted motion.
@@ -38,7 +35,7 @@ func (c *Controller) servo(r *Reading, gap, speed, lo, hi float64) float64 {
 	if c.p.Compat && speed != 0 {
 		friction = math.Copysign(1, speed)
 	}
-	e := -kp*(r.Gap-gap) - kd*(r.GapVel-speed) + coulomb*friction
+	e := -c.p.PositionGain*(r.Gap-gap) - c.p.SpeedGain*(r.GapVel-speed) + c.p.Friction*friction
 	return clamp(e, lo, hi)
 }
 
@@ -46,7 +43,7 @@ func (c *Controller) servo(r *Reading, gap, speed, lo, hi float64) float64 {
 func (c *Controller) lead(r *Reading, speed, effort float64) {
 	c.ref += speed * c.dt
 	if !c.p.Compat {
-		m := effort / kp
+		m := effort / c.p.PositionGain
 		c.ref = clamp(c.ref, r.Gap-m, r.Gap+m)
 	}
 }
@@ -89,7 +86,7 @@ const pressRate = 40
 func (c *Controller) press(r *Reading, target float64) float64 {
 	c.pressed = clamp(target, c.pressed-pressRate*c.dt, c.pressed+pressRate*c.dt)
 	over := math.Min(0, r.GapVel+bareSpeed*c.p.ClosingSpeed()/2)
-	return clamp(-c.pressed-c.bare.friction-kd*over, -c.squeezeBound(), c.p.maxEffort())
+	return clamp(-c.pressed-c.bare.friction-c.p.SpeedGain*over, -c.squeezeBound(), c.p.maxEffort())
 }
 
 // squeeze servoes the weaker pad to a force; the integral of the speed is the set-point.
@@ -113,7 +110,26 @@ func (c *Controller) squeeze(r *Reading, target float64, fresh bool) float64 {
 	if h := c.st.Hardness; h > 0 { // between frames the gap tells how the force has changed
 		weak += h * (c.frameGap - r.Gap)
 	}
-	v := c.forceSpeed(target, weak)
+	v := math.Max(c.forceSpeed(target, weak)+c.ahead(target), -c.p.ClosingSpeed())
 	c.lead(r, v, bound)
 	return c.servo(r, c.ref, v, -bound, c.p.maxEffort())
+}
+
+// What a target rises by moves the set-point ahead of what is felt: a part of the way that the felt hardness says, fast. The rest is left to
+// the force loop, for the hardness may be off.
+const (
+	aheadPart = 0.6
+	aheadRate = 40.0 // 1/s
+)
+
+// ahead is the speed of the gap, m/s, that a risen target asks for by itself. Targets that fall are left to the force loop.
+func (c *Controller) ahead(target float64) float64 {
+	h := c.st.Hardness
+	if math.IsNaN(c.followed) || target < c.followed || !(h > 0) {
+		c.followed = target
+		return 0
+	}
+	step := (target - c.followed) * aheadRate * c.dt
+	c.followed += step
+	return -aheadPart * step / (h * c.dt)
 }

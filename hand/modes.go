@@ -164,7 +164,7 @@ func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
 	}
 	c.aim = c.st.Target
 	e := c.squeeze(r, c.st.Target, fresh)
-	weak := math.Min(c.st.Force[0], c.st.Force[1])
+	weak := c.felt(c.st.Force[0], c.st.Force[1])
 	if c.bare != nil {
 		weak = c.pressed
 	}
@@ -189,7 +189,7 @@ func (c *Controller) forceServo(r *Reading, fresh bool) float64 {
 			}
 			stage := c.st.Stage
 			c.enter(SlipServo, why)
-			c.base, c.slid = c.st.Target, 0
+			c.hold()
 			if stage == Load { // a release may wait already
 				c.st.Stage = Lift
 			}
@@ -211,17 +211,18 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 	if filtered {
 		left, right := &c.skin.Fingers[0], &c.skin.Fingers[1]
 		c.st.Slip = left.Wanders(c.p.PatternFloor, c.p.PatternRatio) || right.Wanders(c.p.PatternFloor, c.p.PatternRatio)
-		if math.Abs(math.Min(left.Mean, right.Mean)-c.aim) < c.p.ForceTolerance { // while the force is on its way, the hand itself makes it tremble
+		if math.Abs(c.felt(left.Mean, right.Mean)-c.aim) < c.p.ForceTolerance { // while the force is on its way, the hand itself makes it tremble
 			c.st.Slip = c.st.Slip || c.trembles()
 		}
 		c.st.Slip = c.st.Slip && c.bare == nil
+		weak := math.Min(left.Mean, right.Mean)
 		if c.st.Slip {
 			c.st.Slips++
-			c.slid = math.Max(c.slid, math.Min(left.Mean, right.Mean))
-			c.st.Target = c.bounded(c.st.Target * c.p.SlipGain)
+			c.tighten(weak)
 			c.calm = 0
-		} else if c.calm++; c.calm == calmFrames && c.st.Slips > 0 {
+		} else if c.calm++; c.calm == calmFrames && c.raised {
 			// The grip now just holds: people, too, add a margin after they have felt a slip.
+			c.raised = false
 			c.st.Target = c.bounded(c.st.Target * (1 + c.p.SlipMargin))
 		}
 		c.relax()
@@ -249,6 +250,31 @@ func (c *Controller) slipServo(r *Reading, fresh, filtered bool) float64 {
 	c.st.Limited = c.st.Target >= c.p.forceLimit()
 	c.aim = math.Min(c.p.forceLimit(), c.st.Target*c.inertia(r))
 	return c.squeeze(r, c.aim, fresh)
+}
+
+// doubt is how many times the force under which slip was felt first a grip must have become for a lone frame of slip to be doubted, and
+// doubtFrames within how many frames a second one must follow.
+const (
+	doubt       = 2.0
+	doubtFrames = 3
+	shaken      = 1.1 // palm acceleration over gravity from which on the arm itself makes the pads tremble
+)
+
+// tighten raises the grip for a frame of slip. What slides goes on sliding until the force has risen, which takes more than a frame, and
+// needs no more than its weight over its friction. A tremor that is gone with the next frame when the grip is already twice as strong as
+// when it was felt first comes from something else, fuzz or the arm: it counts, and does not tighten. One that stays does, without a margin.
+// While the arm shakes the palm a lone frame brings no margin either.
+func (c *Controller) tighten(weak float64) {
+	if c.doubted == 0 {
+		c.doubted = doubt * weak
+	}
+	lone, doubted := c.calm >= doubtFrames, c.st.Target >= c.doubted
+	if lone && doubted {
+		return
+	}
+	c.raised = !doubted && (c.raised || !lone || c.load < shaken)
+	c.slid = math.Max(c.slid, weak)
+	c.st.Target = c.bounded(c.st.Target * c.p.SlipGain)
 }
 
 // relax lets a grip that slip has raised too far come down, slowly: not under what it was loaded with, nor under what slipped.

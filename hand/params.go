@@ -8,6 +8,9 @@ type Params struct {
 	CloseSpeed      float64 // m/s
 	OpenSpeed       float64 // m/s
 	PositionOpen    float64 // m
+	PositionGain    float64 // N/m
+	SpeedGain       float64 // N s/m
+	Friction        float64 // N
 	MaxEffort       float64 // N
 	ForceLimit      float64 // N per finger
 	ForceLightest   float64 // N
@@ -90,11 +93,10 @@ func (p *Params) contactForce() float64 {
 	return p.ContactForce
 }
 
-// FixedForce are settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
-func FixedForce(force float64) Params {
-	p := DefaultParams()
+// FixedForce are the settings for a hand that squeezes with one force (N) whatever it feels, for comparison.
+func (p Params) FixedForce(force float64) Params {
 	p.ForceLightest, p.HardnessGain, p.GripLeast, p.SlipGain, p.SlipMargin, p.InertiaGain, p.RelaxRate, p.ShearRatio = force, 0, 0, 1, 0, 0, 0, 1e3
-	p.ForceLimit = max(p.ForceLimit, force)
+	p.BareGrip, p.ForceLimit = force, max(p.ForceLimit, force)
 	return p
 }
 
@@ -111,6 +113,9 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.CloseSpeed, "close_speed", 0.02, "m/s", 0.001, 0.2, "speed of the gap while the hand looks for contact")
 	s.Float(&p.OpenSpeed, "open_speed", 0.05, "m/s", 0.001, 0.2, "speed of the gap while the hand opens")
 	s.Float(&p.PositionOpen, "position_open", 0.086, "m", 0, 1, "gap of the open hand")
+	s.Float(&p.PositionGain, "position_gain", 20e3, "N/m", 10, 1e6, "effort for each metre that the gap is off its set-point; it must not be 0, since the set-point of a grip is found from its effort")
+	s.Float(&p.SpeedGain, "speed_gain", 5e3, "N s/m", 0, 1e6, "effort for each m/s that the gap's speed is off; a light drive needs less, under a quarter of its mass a tick")
+	s.Float(&p.Friction, "drive_friction", 7, "N", 0, 100, "effort by which a motion in one direction is helped over the friction of the drive")
 	s.Float(&p.MaxEffort, "max_joint_effort", 100, "N", -1, 1000, "largest effort at the gap in any mode; negative for no limit but that of the joint, 1000 N")
 	s.Float(&p.ForceLimit, "fingertip_force_limit", 30, "N", -1, 500, "largest grip force per finger that is ever aimed at; negative for 1000 N")
 	s.Float(&p.ForceLightest, "force_lightest", 1.2, "N", 0.1, 20, "smallest grip force")

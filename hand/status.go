@@ -166,6 +166,7 @@ type Status struct {
 	Hardness     float64 // felt stiffness of object and pads: force for each metre of gap, N/m; 0 when not known
 
 	Target      float64 // grip force aimed at, N
+	Keep        float64 // effort at the gap that goes on holding what is held without a controller, N, negative; 0 when nothing is held
 	Limited     bool    // the target is at fingertip_force_limit
 	Reached     bool    // force_achieved: the force is within tolerance and the hand is still
 	Slip        bool    // slip was felt in the last frame

@@ -52,6 +52,17 @@ func Declare(ds ...Declarer) *Set {
 	return s
 }
 
+// Over is the set of parameters of settings that keep the values which they have.
+func Over[T any, P interface {
+	*T
+	Declarer
+}](p P) *Set {
+	was := *p
+	s := Declare(p)
+	*p = was
+	return s
+}
+
 func (s *Set) add(p *Param) {
 	if s.byName == nil {
 		s.byName = map[string]*Param{}
@@ -230,6 +241,19 @@ func (p *Param) Set(text string) error {
 		*v = text
 	}
 	return nil
+}
+
+// Restore stores what String once gave. A number out of the range is taken, for it was in force: programs set fields as they like.
+func (p *Param) Restore(text string) error {
+	if v, ok := p.value.(*float64); ok {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+			return p.bad(text, "is not a finite number")
+		}
+		*v = f
+		return nil
+	}
+	return p.Set(text)
 }
 
 func (p *Param) number(text string) (float64, error) {

@@ -96,6 +96,7 @@ type probe struct {
 	state      probeState
 	since      float64 // s
 	load, grip float64 // N: pull on the hand, force of a finger
+	slid       bool    // the pull grew with the grip in the last step
 }
 
 type probeState uint8
@@ -311,6 +312,7 @@ func (e *Executive) sliding(t, risen float64, st *hand.Status) bool {
 			return true
 		}
 		asked, gained := grip/p.grip-1, load/p.load-1
+		p.slid = gained > asked/4 // it was caught on the way: what of the last step is left over is not known
 		if asked < 0.02 || gained < asked/2 || risen >= probeLimit {
 			p.state = probed
 			return false
@@ -354,7 +356,9 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 			return
 		}
 		e.moved = true
-		if st.Slips > 0 && e.probe.since == 0 { // a grip that did not slip has shown that it carries the weight
+		// A grip that did not slip has shown that it carries the weight, and so has a probe whose last step the pull did
+		// not grow with.
+		if st.Slips > 0 && e.probe.since == 0 || e.probe.slid {
 			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Reserve}); err != nil {
 				e.fail(t, HandFailure, "%v", err)
 				return

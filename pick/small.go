@@ -55,6 +55,13 @@ func (k *Lift) Step(t float64) {
 		}
 		return
 	}
+	if st := k.robot.Hand.Status(); k.held {
+		if why := k.life.check(t, &st); why != "" {
+			k.robot.Arm.Stop()
+			k.end(fault.Unavailable, why)
+			return
+		}
+	}
 	if k.held && !k.robot.holding() {
 		k.robot.Arm.Stop()
 		k.end(fault.Other, fmt.Sprintf("the hand lost the object %.0f mm up", 1e3*k.Risen()))
@@ -75,6 +82,8 @@ type Verify struct {
 	from     geom.Pose
 	goal     geom.Pose
 	moves    int
+	heard    float64 // s, of the hand's status that is known already
+	asked    bool    // the shake is over, and the hand is to say what it feels now
 	grasping bool
 	why      string
 }
@@ -100,8 +109,13 @@ func (k *Verify) Step(t float64) {
 		return
 	}
 	if !k.begun {
-		k.begun, k.from = true, k.robot.Arm.Palm()
+		k.begun, k.from, k.heard = true, k.robot.Arm.Palm(), st.Time
 		k.enter(Shaking, "")
+	}
+	if st.Time > 0 && st.Time == k.heard && k.moves%4 == 0 { // what a hand felt before it fell silent answers nothing
+		return
+	}
+	if k.moves == 0 {
 		if is, why := k.robot.Grasping(); !is {
 			k.answer(false, why)
 			return
@@ -117,6 +131,10 @@ func (k *Verify) Step(t float64) {
 			k.answer(is, why+fmt.Sprintf("; not shaken: %v", err))
 			return
 		}
+	}
+	if k.moves == 4 && st.Time > 0 && !k.asked {
+		k.asked, k.heard = true, st.Time
+		return
 	}
 	if k.moves == 4 || k.p.Shake <= 0 {
 		k.answer(k.robot.Grasping())

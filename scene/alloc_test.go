@@ -22,10 +22,18 @@ func TestSegmentAllocatesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p := scene.DefaultParams()
+	p.JoinVessels = true
+	whole, err := scene.NewSegmenter(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cups := look(t, 1, cup(2, -0.1, 0, 0.05, 0.10)...)
 	zone := scene.NewZone(geom.Pose{})
 	var out scene.Segmentation
 	for name, run := range map[string]func() error{
 		"picture":     func() error { return seg.Segment(picture, &out) },
+		"vessels":     func() error { return whole.Segment(cups, &out) },
 		"unorganised": func() error { return seg.Segment(flat, &out) },
 		"zone":        func() error { return seg.SegmentZone(flat, zone, &out) },
 	} {

@@ -124,44 +124,6 @@ func Crop(c *cloud.Cloud, indices []int32, mask bool) *image.RGBA {
 	return img
 }
 
-// Voxels thins points of a cloud to one in each cube of a grid with the given side (metres): the mean of those in it, in frame
-// A, in the order in which cubes first appear. colour is the mean over the cubes of their mean colours, 0 to 1.
-func Voxels(c *cloud.Cloud, indices []int32, x_AF geom.Pose, side float64) (points []geom.Vec, colour [3]float64) {
-	type cell struct {
-		sum geom.Vec
-		n   float64
-		rgb [3]float64
-	}
-	place := map[[3]int64]int{}
-	var cells []cell
-	for _, i := range indices {
-		if !c.Valid(int(i)) {
-			continue
-		}
-		p := x_AF.Apply(c.At(int(i)))
-		key := [3]int64{int64(math.Floor(p.X / side)), int64(math.Floor(p.Y / side)), int64(math.Floor(p.Z / side))}
-		k, ok := place[key]
-		if !ok {
-			k = len(cells)
-			place[key] = k
-			cells = append(cells, cell{})
-		}
-		ce := &cells[k]
-		ce.sum, ce.n = r3.Add(ce.sum, p), ce.n+1
-		if c.RGB != nil {
-			v := c.RGB[i]
-			ce.rgb[0], ce.rgb[1], ce.rgb[2] = ce.rgb[0]+float64(v>>16&255), ce.rgb[1]+float64(v>>8&255), ce.rgb[2]+float64(v&255)
-		}
-	}
-	for _, ce := range cells {
-		points = append(points, r3.Scale(1/ce.n, ce.sum))
-		for k := range colour {
-			colour[k] += ce.rgb[k] / ce.n / 255 / float64(len(cells))
-		}
-	}
-	return points, colour
-}
-
 // Lab converts a colour (sRGB, 0 to 1) to CIE L*a*b* under D65 (IEC 61966-2-1, CIE 15).
 func Lab(rgb [3]float64) [3]float64 {
 	var l [3]float64

@@ -29,6 +29,10 @@ type Params struct {
 	SplitDepth       float64 // m
 	SplitNoise       float64 // 1/m
 	SplitAngle       float64
+	JoinVessels      bool
+	UseColour        bool
+	PointColour      float64
+	RegionColour     float64
 	Seed             uint64 // of the plane search; not declared: one --seed serves all stages
 }
 
@@ -49,6 +53,10 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.SplitDepth, "split_depth", 0.0025, "m", 0, 0.1, "an edge lies this deep under the chord across it, near the sensor")
 	s.Float(&p.SplitNoise, "split_noise", 0.0015, "1/m", 0, 0.1, "growth of split_depth with the square of range")
 	s.Float(&p.SplitAngle, "split_angle", 0.12, "rad", 0, 1.5, "and bends at least this much to either side")
+	s.Bool(&p.JoinVessels, "join_vessels", false, "the outside and the inside of a round cup or bowl, seen apart, are one object")
+	s.Bool(&p.UseColour, "use_color", false, "also separate what differs in colour, where the cloud has colour; objects of several colours come apart too")
+	s.Float(&p.PointColour, "point_color_threshold", 10, "", 0, 442, "with use_color: neighbouring points of one region differ by no more, in RGB steps of 0 to 255")
+	s.Float(&p.RegionColour, "region_color_threshold", 10, "", 0, 442, "with use_color: neighbouring regions whose mean colours differ by less are one")
 	s.Int(&p.MinPoints, "min_points", 100, "", 1, 10000000, "smaller clusters are noise")
 	s.Int(&p.MaxPoints, "max_points", 0, "", 0, math.MaxInt32, "larger clusters are no objects and are left out; 0 for no limit")
 }

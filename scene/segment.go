@@ -59,6 +59,8 @@ type Segmenter struct {
 	piece  []int32 // for each entry of above: its cluster, or -1
 	euclid euclid
 	split  splitter
+	paint  painter
+	vessel vessels
 	order  []int32
 	bins   []hullBins // these three: one a band
 	sums   []tableSum
@@ -136,9 +138,15 @@ func (s *Segmenter) SegmentZone(c *cloud.Cloud, z *Zone, out *Segmentation) erro
 		if out.Table.Points > 0 {
 			s.dropBackground(n)
 			s.dropFloating(n)
+			if s.p.JoinVessels {
+				n = s.joinVessels(n)
+			}
 		}
 	} else {
 		s.piece, n = s.euclid.cluster(c, s.above, s.thin(&out.Table), s.piece)
+	}
+	if s.p.UseColour {
+		n = s.paint.run(c, s.above, &s.p, s.least, s.piece, n)
 	}
 	s.collect(n, out)
 	return nil

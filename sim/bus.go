@@ -6,17 +6,19 @@ import (
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
 )
 
 // BusModel is what is particular about a simulated gripper board.
 type BusModel struct {
-	Name string // of the actuator; default r_gripper_motor
+	Gripper *gripper.Gripper // nil for the PR2's
+	Name    string           // of the actuator; default r_gripper_motor
 	// RawOffset is the encoder's count at a motor angle of 0, which nobody knows before the calibration.
 	RawOffset int32
 	// Calibrated boards remember the right zero offset, as after a calibration in an earlier run.
 	Calibrated   bool
-	Supply       float64 // V; default 72
+	Supply       float64 // V; default that of the gripper
 	CurrentNoise float64 // standard deviation of the measured current, A
 	Temperature  float64 // of the board, C; default 35
 	Seed         uint64
@@ -30,6 +32,7 @@ type Bus struct {
 	// Record is a board's memory of its zero offset over a restart.
 	Record [hardware.MemorySize]byte
 
+	gripper *gripper.Gripper
 	world   *World
 	sensors *Sensors
 	dev     hardware.Device
@@ -57,7 +60,7 @@ type Bus struct {
 // maxCatchUp bounds the time that one exchange makes up for; more is lost, as when a process was suspended.
 const maxCatchUp = time.Second
 
-// NewBus makes the bus of a world whose gripper has a drive, such as PR2Gripper.
+// NewBus makes the bus of a world whose gripper is GripperOf the model's.
 func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
 	bad := func(kind fault.Kind, format string, args ...any) error {
 		return fault.New("make simulated bus", m.Name, kind, format, args...)
@@ -69,17 +72,26 @@ func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
 	if s == nil || s.world != w {
 		return nil, bad(fault.Invalid, "the sensors are those of another world")
 	}
-	if g.Pads.Shear {
-		return nil, bad(fault.Unsupported, "pads that feel shear have no place in the board's frame; take others")
-	}
-	if n := len(g.Pads.Cells); n > hardware.MaxCells {
-		return nil, bad(fault.TooLarge, "%d cells, the limit is %d", n, hardware.MaxCells)
+	d := m.Gripper
+	if d == nil {
+		d = pr2()
 	}
 	if m.Name == "" {
 		m.Name = "r_gripper_motor"
 	}
+	dev := d.Device(m.Name)
+	switch n := len(g.Pads.Cells); {
+	case *g.Drive != d.Drive():
+		return nil, bad(fault.Invalid, "the world's gripper has another drive than that of %s", d.Name)
+	case g.Pads.Shear || g.Pads.Sum:
+		return nil, bad(fault.Unsupported, "pads that feel shear, or send a sum, have no place in the board's frame; take others")
+	case n > hardware.MaxCells:
+		return nil, bad(fault.TooLarge, "%d cells, the limit is %d", n, hardware.MaxCells)
+	case !g.Blind: // an experiment may have other pads
+		dev.Cells = n
+	}
 	if m.Supply == 0 {
-		m.Supply = 72
+		m.Supply = d.Supply
 	}
 	if m.Temperature == 0 {
 		m.Temperature = 35
@@ -91,13 +103,7 @@ func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
 			return nil, err
 		}
 	}
-	dev := hardware.PR2GripperDevice(m.Name)
-	dev.Cells = len(g.Pads.Cells)
-	dev.Motor.TorqueConstant, dev.Motor.MaxCurrent, dev.Motor.PulsesPerTurn = g.Drive.TorqueConstant, g.Drive.MaxCurrent, g.Drive.CountsPerTurn
-	if g.Drive.CurrentStep > 0 {
-		dev.Board.CurrentScale = g.Drive.CurrentStep
-	}
-	b := &Bus{world: w, sensors: s, dev: dev, model: m, step: time.Duration(math.Round(w.Model.Dt * 1e9)), rng: rand.New(rand.NewPCG(m.Seed, 0x627573))}
+	b := &Bus{gripper: d, world: w, sensors: s, dev: dev, model: m, step: time.Duration(math.Round(w.Model.Dt * 1e9)), rng: rand.New(rand.NewPCG(m.Seed, 0x627573))}
 	for f := range b.counts {
 		b.counts[f] = make([]uint16, dev.Cells)
 	}
@@ -107,15 +113,11 @@ func NewBus(w *World, s *Sensors, m BusModel) (*Bus, error) {
 	return b, dev.Validate()
 }
 
-// Joint is the joint of this bus's gripper, with the PR2's limits.
-func (b *Bus) Joint() hardware.JointConfig {
-	limit := hardware.PR2GapLimit()
-	name := b.dev.Name
-	if n := len(name) - len("_motor"); n > 0 && name[n:] == "_motor" {
-		name = name[:n]
-	}
-	return hardware.JointConfig{Name: name + "_joint", Actuator: b.dev.Name, Transmission: b.world.Model.Gripper.Drive.Transmission, Limit: &limit}
-}
+// Joint is the joint of this bus's gripper.
+func (b *Bus) Joint() hardware.JointConfig { return b.gripper.Joint(b.dev.Name) }
+
+// Gripper is the description of it.
+func (b *Bus) Gripper() *gripper.Gripper { return b.gripper }
 
 // World is what the bus moves.
 func (b *Bus) World() *World { return b.world }
@@ -271,6 +273,9 @@ func (b *Bus) report(in []byte) {
 	}
 	n := b.dev.Status.Size()
 	s.Encode(b.dev.Status, in[:n])
+	if b.dev.Cells == 0 {
+		return
+	}
 	hardware.EncodePressure(in[n:], b.padStamp, b.counts[0], b.counts[1])
 }
 

@@ -101,7 +101,7 @@ func TestGraspOverTheBus(t *testing.T) {
 	if gap := r.bus.World().State.Gap; math.Abs(g.Joint.Gap-gap) > 1e-6 {
 		t.Errorf("the joint is at %v, the world's gap at %v", g.Joint.Gap, gap)
 	}
-	grasp(t, law)
+	graspWith(t, law)
 	if !r.run(8*time.Second, func() bool { return law.Status().Mode == hand.SlipServo }) {
 		t.Fatalf("no grip: %+v, %v", law.Status(), r.loop.HaltState())
 	}
@@ -124,7 +124,7 @@ func TestBusStepAlloc(t *testing.T) {
 	}
 	r.start("touch", hardware.ByTouch(law))
 	r.run(20*time.Millisecond, nil)
-	grasp(t, law)
+	graspWith(t, law)
 	if n := testing.AllocsPerRun(3000, func() { r.loop.Step(r.now); r.now += time.Millisecond }); n != 0 {
 		t.Errorf("%v allocations a cycle", n)
 	}
@@ -162,7 +162,7 @@ func pads() *touch.Layout {
 	return &l
 }
 
-func grasp(t *testing.T, law *hand.Controller) {
+func graspWith(t *testing.T, law *hand.Controller) {
 	t.Helper()
 	if err := law.Do(hand.Command{Verb: hand.Grasp}); err != nil {
 		t.Fatal(err)

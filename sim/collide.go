@@ -7,30 +7,29 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
-// Part is a box of the gripper that must not run into anything, in G.
-type Part struct {
-	Name   string
-	Lo, Hi geom.Vec
-}
+// skinOfPad is how far the frame of a finger lies beneath the face of its pad, m: the face may touch.
+const skinOfPad = 1e-3
 
-// Parts are the boxes of the gripper at a gap: the two fingers outside the pads and the palm, as large as the PR2's.
-func (g *Gripper) Parts(gap float64) [3]Part {
-	const thick, wide, palmDepth, palmWide, palmHigh = 0.012, 0.022, 0.06, 0.10, 0.06
-	origin, _ := g.tipX(gap / 2)
-	tip := origin
-	for _, c := range g.Pads.Cells {
-		tip = math.Max(tip, origin+c.Center.X)
+// Parts are the boxes of the gripper at a gap: the two fingers outside the pads and the palm. They are those of Hand, which measures
+// from the palm's face, moved so that the middles of the pads agree.
+func (g *Gripper) Parts(gap float64) [3]grasp.Part {
+	parts := g.Hand.Parts(gap)
+	palm := g.PadCenter().X - g.Hand.PadCenter()
+	back := g.PadCenterAt(gap).X - g.PadCenter().X
+	for i := range parts {
+		parts[i].Lo.X += palm
+		parts[i].Hi.X += palm
 	}
-	i := gap/2 + 1e-3 // the face of the pad may touch
-	root := palmDepth
-	return [3]Part{
-		{"left finger", geom.V(root, i, -wide/2), geom.V(tip, i+thick, wide/2)},
-		{"right finger", geom.V(root, -i-thick, -wide/2), geom.V(tip, -i, wide/2)},
-		{"palm", geom.V(-palmDepth, -palmWide/2, -palmHigh/2), geom.V(root, palmWide/2, palmHigh/2)},
+	for i, sign := range [2]float64{1, -1} {
+		parts[i].Hi.X += back
+		parts[i].Lo.Y += sign * skinOfPad
+		parts[i].Hi.Y += sign * skinOfPad
 	}
+	return parts
 }
 
 // Lowest is how far the lowest corner of the gripper's boxes is below the palm's origin when the palm is turned by R_WG and the pads

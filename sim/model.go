@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
@@ -169,7 +170,9 @@ func series(a, b float64) float64 { return a * b / (a + b) }
 // Gripper is a parallel hand: one motor moves both fingers symmetrically; the joint coordinate is the gap between the pads.
 type Gripper struct {
 	Stroke float64 // largest gap, metres
-	TipX   float64 // x of the fingertip's origin in G when closed, metres
+	// Hand has the sizes of fingers and palm, the same that grasps are planned for.
+	Hand grasp.Hand
+	TipX float64 // x of the fingertip's origin in G when closed, metres
 	// Arc, where it is set, is the arc on which the tips move; nil for a straight line.
 	Arc *Arc
 	// Drive, where it is set, says what effort the motor gives and what the encoder reads; it takes the place of Inertia and
@@ -186,6 +189,7 @@ type Gripper struct {
 	FingerMass      float64 // kg
 
 	Pads           touch.Layout
+	Blind          bool    // the pads are rubber without sensors
 	PadStiffness   float64 // of the whole pad of one finger on something flat, N/m
 	PadDissipation float64 // Hunt and Crossley's alpha, s/m
 	PadRound       float64 // radius of a cell's surface where it meets an edge, metres
@@ -198,9 +202,9 @@ type Gripper struct {
 // cells of its fingertips under a thin layer of silicone, read every 41 ms. Stiffnesses are estimates.
 func DefaultGripper() Gripper {
 	return Gripper{
-		Stroke: 0.086, TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
+		Stroke: 0.086, Hand: grasp.DefaultHand(), TipX: 0.16828, Inertia: 95, Damping: 10, Friction: 7, MaxEffort: 200, NoLoadSpeed: 0.05,
 		FingerStiffness: 20e3, FingerMass: 0.2,
-		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: 10, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: 0.6,
+		Pads: touch.PR2(), PadStiffness: 100e3, PadDissipation: padDissipation, PadRound: 3e-3, PadPeriod: 0.041, TableFriction: padOnTable,
 	}
 }
 
@@ -227,14 +231,6 @@ func (g *Gripper) tipX(pad float64) (x, slope float64) {
 	}
 	back, slope := g.Arc.draw(pad)
 	return g.TipX - back, -slope
-}
-
-// PR2Gripper is the default hand with the PR2's own transmission, motor and encoder, and its stroke of 0.088 m.
-func PR2Gripper() Gripper {
-	g := DefaultGripper()
-	d := hardware.PR2Drive()
-	g.Stroke, g.Drive = 0.088, &d
-	return g
 }
 
 // PadCenterAt is the point midway between the pads at a gap, in G.

@@ -24,7 +24,7 @@ func script(t *testing.T, l *hardware.Loop, law *hand.Controller) func(now time.
 	return func(now time.Duration) {
 		switch now {
 		case 100 * time.Millisecond, 32 * time.Second:
-			grasp(t, law)
+			graspWith(t, law)
 		case 15 * time.Second:
 			l.Halt()
 		case 16 * time.Second:

@@ -111,6 +111,12 @@ func NewSensors(w *World, m SensorModel) (*Sensors, error) {
 			s.past[k][f] = make([]sample, n)
 		}
 	}
+	if g.Blind {
+		for f := range s.Counts {
+			s.Counts[f] = nil
+		}
+		return s, nil
+	}
 	cells := len(g.Pads.Delivered().Cells)
 	s.Reading.Cells = [2][]float64{make([]float64, cells), make([]float64, cells)}
 	return s, nil
@@ -129,6 +135,9 @@ func (s *Sensors) Read() *hand.Reading {
 		}
 	}
 	s.head = (s.head + 1) % len(s.past)
+	if s.world.Model.Gripper.Blind {
+		return r
+	}
 	if st.Time < s.next-1e-9 || s.model.Frozen > 0 && st.Time >= s.model.Frozen {
 		return r
 	}

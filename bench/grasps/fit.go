@@ -234,7 +234,10 @@ func fit(_ context.Context, out io.Writer, file string, scenes int, seed uint64)
 		return 1 / (1 + math.Exp(-z))
 	}
 	c.Reliability, c.Brier, c.BrierOfMean, c.Error = reliability(rest, predict)
-	fmt.Fprintf(out, "%d grasps fitted, %d of them held; %d grasps of other objects to check\n", c.Grasps, c.Held, c.HeldOut)
+	fmt.Fprintln(out, "the calibration in use, on the objects held out")
+	bins, brier, ofMean, off := reliability(rest, func(t *trial) float64 { return t.features.Probability() })
+	printReliability(out, bins, brier, ofMean, off)
+	fmt.Fprintf(out, "the new one: %d grasps fitted, %d of them held; %d grasps of other objects to check\n", c.Grasps, c.Held, c.HeldOut)
 	printReliability(out, c.Reliability, c.Brier, c.BrierOfMean, c.Error)
 	for _, v := range []*float64{&c.Brier, &c.BrierOfMean, &c.Error} {
 		*v = round(*v)

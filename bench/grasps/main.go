@@ -31,6 +31,7 @@ func run(ctx context.Context) error {
 	scenes := flag.Int("scenes", 60, "generated tables")
 	seed := flag.Uint64("seed", 1000, "of the first table")
 	speed := flag.Bool("time", false, "measure time instead, on the files given")
+	flag.BoolVar(&verbose, "v", false, "tell what became of each object")
 	flag.Parse()
 	if *speed {
 		return timeAll(os.Stdout, flag.Args())

@@ -103,6 +103,9 @@ func run(ctx context.Context, files []string) error {
 			fmt.Printf("%-22s %9d  %-10s %10.1f %8d %12.1f %8.1f %8d %8.1f%s\n", s.name, s.c.Len(), t.way, t.ms, len(t.objects), o.segment, o.whole, len(o.objects), t.ms/o.whole, note)
 		}
 	}
+	if err := compareSets(ctx, dir, scenes); err != nil {
+		return err
+	}
 	if wrong > 0 {
 		return fmt.Errorf("objects that stand apart differ in %d rows", wrong)
 	}

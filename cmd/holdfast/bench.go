@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/holdfast-robotics/holdfast/node/flight"
 	"github.com/holdfast-robotics/holdfast/sim/grip"
 )
 
@@ -27,24 +28,37 @@ func newBench() *cobra.Command {
 func newBenchGrip() *cobra.Command {
 	var b grip.Bench
 	var asJSON bool
-	var plot string
+	var plot, records, settings string
 	cmd := &cobra.Command{
 		Use:   "grip",
 		Short: "Touch against fixed forces and position alone, on everyday objects",
 		Long: `Pick every object of the catalogue again and again, with its place, friction and mass varied and with noisy sensors: by touch, with
 a fixed force of 5, 10 and 15 N, and by position alone, closing to 4 mm less than the object's true width. One row for each controller and
 object, the sums at the end. Where touch fails, forces from 0.5 to 30 N are tried on the same trial: those that none could hold do not count
-as possible.`,
+as possible. A hand with a fixed force does not probe the load while it lifts, as touch does: all that could come of that is another force.
+
+--hand takes another gripper than the PR2-like one of the simulation: a preset ('holdfast hand grippers'), or a file that describes one.
+A hand without pads feels no slip; by touch it grips with hand.bare_grip.`,
 		Example: `  holdfast bench grip --plot grip.png
-  holdfast bench grip --objects egg,soup-can --trials 5 --json`,
+  holdfast bench grip --objects egg,soup-can --trials 5 --json
+  holdfast bench grip --hand parallel-4x4`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if b.Trials < 1 {
 				return usageErrorf("--trials %d: give 1 or more", b.Trials)
 			}
+			if settings != "" {
+				var err error
+				if b.Hand, err = handValues(settings); err != nil {
+					return err
+				}
+			}
 			n, err := b.Count()
 			if err != nil {
 				return err
+			}
+			if records != "" {
+				b.Witness = flight.Trials(records)
 			}
 			bar := progress(cmd.ErrOrStderr(), n, "trials")
 			var mu sync.Mutex
@@ -78,8 +92,12 @@ as possible.`,
 	cmd.Flags().StringSliceVar(&b.Objects, "objects", nil, "objects of the catalogue; all of them by default")
 	cmd.Flags().IntVar(&b.Trials, "trials", 20, "times that each is tried")
 	cmd.Flags().Uint64Var(&b.Seed, "seed", 1, "seed of everything that is drawn at random")
+	cmd.Flags().StringVar(&b.Gripper, "hand", "", "`gripper`: a preset, or a file that ends in .yaml")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list of rows")
 	cmd.Flags().StringVar(&plot, "plot", "", "draw the outcomes to this PNG `file`")
+	cmd.Flags().StringVar(&settings, "params", "", "YAML `file` with parameters of the hand that grips by touch, as \"slip_gain: 1.3\"")
+	bindFlight(cmd, &records)
+	cmd.Flags().Lookup("record").Usage = "write a flight record of each trial by touch to this `folder`, for holdfast replay, tune and report"
 	return cmd
 }
 

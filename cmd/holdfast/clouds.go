@@ -16,8 +16,10 @@ import (
 	"golang.org/x/term"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/node/cloudfile"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/colour"
 	"github.com/holdfast-robotics/holdfast/scene/picture"
 )
 
@@ -28,6 +30,8 @@ type result struct {
 	text string // printed without
 	warn []string
 	err  error
+
+	source cloudfile.Source
 }
 
 // interruptGrace is how long an interrupted job may take to end by itself.
@@ -146,13 +150,57 @@ func (m meter) clear() {
 	}
 }
 
-// loadAndSegment reads a cloud, notes what looks wrong with it, and segments it.
-func loadAndSegment(file string, p scene.Params, r *result) (*scene.Segmentation, error) {
-	c, err := cloud.Load(file)
+// cloudFlags say which cloud of a recording is meant, and what a depth image does not say itself. Every verb that reads clouds
+// has them.
+type cloudFlags struct {
+	cloudfile.Options
+	at string
+}
+
+func (f *cloudFlags) bind(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.Topic, "topic", "", "of a recording: the `topic` with the clouds or depth images (default the only one)")
+	cmd.Flags().IntVar(&f.Frame, "frame", 0, "of a recording: which cloud of the topic, from 0; -1 is the last")
+	cmd.Flags().StringVar(&f.at, "at", "", "of a recording: the first cloud from this `time` on: 12.5 or 12.5s after the start, or @ and seconds since 1970")
+	cmd.Flags().StringVar(&f.Camera, "camera", "", "of a depth image: `fx,fy,cx,cy` in pixels, or a ROS calibration file; of a recording: the topic of its camera info (default beside the images)")
+	cmd.Flags().Float64Var(&f.DepthUnit, "depth-unit", 0, "of a depth image: length of a step of depth, `metres` (default 0.001)")
+	cmd.Flags().StringVar(&f.Colour, "colour", "", "of a depth image: the `picture` that is registered to it, PNG or JPEG; of a recording: its topic")
+}
+
+// check reads what is not taken as it is.
+func (f *cloudFlags) check(cmd *cobra.Command, files []string) error {
+	if f.at != "" {
+		if cmd.Flags().Changed("frame") {
+			return usageErrorf("--at and --frame both choose a cloud; give one of them")
+		}
+		t, err := moment("at", f.at, 0)
+		if err != nil {
+			return err
+		}
+		f.At = &cloudfile.Moment{Nanos: t, Absolute: strings.HasPrefix(f.at, "@")}
+	}
+	if info, err := os.Stat(f.Colour); f.Colour != "" && len(files) > 1 && err == nil && info.Mode().IsRegular() {
+		return usageErrorf("--colour %s: one picture belongs to one depth image; do them in several runs", f.Colour)
+	}
+	return nil
+}
+
+// load reads a cloud and notes what looks wrong with it.
+func (f *cloudFlags) load(file string, r *result) (*cloud.Cloud, error) {
+	c, src, err := cloudfile.Load(file, f.Options)
 	if err != nil {
 		return nil, err
 	}
-	r.warn = append(r.warn, cloud.Suspicious(c)...)
+	r.source = src
+	r.warn = append(append(r.warn, src.Warn...), cloud.Suspicious(c)...)
+	return c, nil
+}
+
+// segment reads a cloud and segments it.
+func (f *cloudFlags) segment(file string, p scene.Params, r *result) (*scene.Segmentation, error) {
+	c, err := f.load(file, r)
+	if err != nil {
+		return nil, err
+	}
 	seg, err := scene.Segment(c, p)
 	if err != nil {
 		return nil, fault.Wrap("", file, err)
@@ -230,4 +278,23 @@ func writeLabels(path string, seg *scene.Segmentation) error {
 	labelled := *seg.Cloud
 	labelled.Label = seg.Labels
 	return cloud.Save(path, &labelled, cloud.BinaryCompressed)
+}
+
+// writeCrops writes the picture of each object into a folder.
+func writeCrops(dir, file string, seg *scene.Segmentation) error {
+	if !seg.Cloud.Organised() || seg.Cloud.RGB == nil {
+		return fault.New("write pictures", "", fault.Invalid, "the cloud has no picture: it takes an organised cloud with colour")
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fault.New("make folder", dir, fault.Permission, "%w", err)
+	}
+	base := filepath.Base(file)
+	base = strings.TrimSuffix(base, filepath.Ext(base))
+	for i := range seg.Objects {
+		path := filepath.Join(dir, fmt.Sprintf("%s_%d.png", base, i+1))
+		if err := colour.Save(path, scene.Crop(seg.Cloud, seg.Objects[i].Indices, false)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/graspdb"
+	"github.com/holdfast-robotics/holdfast/node/flight"
 	"github.com/holdfast-robotics/holdfast/node/memory"
 	"github.com/holdfast-robotics/holdfast/pick/clear"
 	"github.com/holdfast-robotics/holdfast/scene"
@@ -174,6 +175,12 @@ func (f *demoFlags) table(ctx context.Context, i, n int, db *graspdb.DB, live *l
 	job := t.Job()
 	job.Hand, job.Grasp, job.Tries = f.cfg.Hand, f.cfg.Grasp, f.cfg.Tries
 	job.Wrist = rehearse.Wrist(&f.cfg.Hand, &cfg.Gripper)
+	if f.records != "" {
+		rec := flight.ClearTable(f.records, fmt.Sprintf("table_%d", seed), t.Robot, job.Wrist)
+		watch := t.Each
+		t.Each = func(r *simrobot.Robot) { watch(r); rec.Step() }
+		job.Witness = rec
+	}
 	job.Trouble = func(err error) { live.warn(err) }
 	job.Report = func(p clear.Progress) {
 		if f.phases {

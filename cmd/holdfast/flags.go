@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/param"
+	"github.com/holdfast-robotics/holdfast/scene"
 )
 
 // bindParams gives a verb a flag for each declared parameter: cluster_tolerance becomes --cluster-tolerance, and the
@@ -27,7 +28,7 @@ func bindParams(cmd *cobra.Command, set *param.Set) {
 // needClouds is the argument check of verbs that take cloud files.
 func needClouds(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
-		return usageErrorf("which cloud? give at least one PCD or PLY file, as: %s scene.pcd", cmd.CommandPath())
+		return usageErrorf("which cloud? give at least one PCD or PLY file, depth image (PNG) or recording (.bag, .mcap), as: %s scene.pcd", cmd.CommandPath())
 	}
 	return nil
 }
@@ -49,4 +50,11 @@ func handOf(cmd *cobra.Command, given grasp.Hand) grasp.Hand {
 		}
 	}
 	return h
+}
+
+// wholeVessels makes cups and bowls one object by default, in verbs that take hold of objects: a grasp of a rim has a finger on either
+// side of it.
+func wholeVessels(cmd *cobra.Command, p *scene.Params) {
+	p.JoinVessels = true
+	cmd.Flags().Lookup("join-vessels").DefValue = "true"
 }

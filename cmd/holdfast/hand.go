@@ -12,9 +12,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
-	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/internal/realtime"
+	"github.com/holdfast-robotics/holdfast/node/flight"
 	node "github.com/holdfast-robotics/holdfast/node/hand"
 	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
 	"github.com/holdfast-robotics/holdfast/param"
@@ -32,6 +34,8 @@ type handFlags struct {
 	sidecar      string
 	replay       string
 	record       string
+	flight       string
+	keep         int
 	hardwareOnly bool
 	state        string
 	classic      string
@@ -67,14 +71,20 @@ Talk to it with the tools of ROS, or these:
   rostopic echo /r_gripper_sensor_controller/slip_servo_state
   rostopic pub -1 /r_gripper_sensor_controller/command pr2_controllers_msgs/Pr2GripperCommand '{position: 0.08, max_effort: -1}'
 
+The gripper is the PR2's, or with --hand another: a preset, or a file that describes one's own ('holdfast hand grippers'; doc/hand.md). Its
+parameters have defaults of their own where those below are the PR2's.
+
 Parameters are flags here and private parameters of the node: flags count for more. After a change on the parameter server call
 /r_gripper_sensor_controller/reload_params. doc/hand-ros.md has all names, doc/hardware.md what --hardware-only serves.
 
-When the process is killed, the board's watchdog turns the motor off and the gear train holds. With --state the hand remembers its grip, and
-takes it over when it is started again.`,
+When the process is killed while it holds, a sidecar goes on with its grip for a time; where nothing but the board is left, its watchdog turns
+the motor off and the friction of the drive holds what it can. With --state the hand remembers its grip, and takes it over when it is started
+again.`,
 		Example: `  holdfast master & holdfast hand --sim
   holdfast hand --sim --object egg --fingertip-force-limit 8
   holdfast hand --sim --empty --prefix l_
+  holdfast hand --sim --hand parallel-4x4
+  holdfast hand grippers parallel-4x4 > mine.yaml; holdfast hand --sim --hand mine.yaml
   holdfast hand --sim --hardware-only
   holdfast hand check --seconds 10`,
 		Args: remappings,
@@ -88,12 +98,14 @@ takes it over when it is started again.`,
 	fl.StringVar(&f.sidecar, "sidecar", "", "`address` of a process that owns the bus: host:port, or the path of a Unix socket")
 	fl.StringVar(&f.replay, "replay", "", "`file` to play instead of a bus")
 	fl.StringVar(&f.record, "record", "", "write what goes over the bus to this `file`")
+	fl.StringVar(&f.flight, "flight", "", "write a flight record of each attempt to this `folder`, for holdfast replay and report")
+	fl.IntVar(&f.keep, "flight-keep", 20, "how many `attempts` to keep there; the oldest are removed")
 	fl.BoolVar(&f.hardwareOnly, "hardware-only", false, "without the control by touch: controllers are loaded through the controller manager")
 	fl.StringVar(&f.state, "state", "", "`file` in which the hand remembers its grip over a restart (default: none)")
 	fl.StringVar(&f.classic, "classic", "", "`name` of the stock gripper controller whose command, state and gripper_action are served as well (default: as /r_gripper_controller; - for none)")
 	fl.BoolVar(&f.topics, "machine", true, "publish joint_states, pressure, accelerometer and diagnostics, and serve the controller manager; false for the second hand of a machine")
 	bindRealtime(cmd, &f.thread)
-	cmd.AddCommand(newHandCheck(), newHandState(), newHandSidecar())
+	cmd.AddCommand(newHandCheck(), newHandState(), newHandSidecar(), newHandGrippers())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := f.check(cmd); err != nil {
 			return err
@@ -118,6 +130,10 @@ func (f *handFlags) check(cmd *cobra.Command) error {
 		return usageErrorf("which machine? give one of --sim, --robot, --sidecar, --replay")
 	case f.thread.Priority < 0 || f.thread.Priority > 99:
 		return usageErrorf("--priority %d: give 0 to 99", f.thread.Priority)
+	case f.flight != "" && (f.replay != "" || f.hardwareOnly):
+		return usageErrorf("--flight records the control by touch; it does not go with --replay and --hardware-only")
+	case f.keep < 1:
+		return usageErrorf("--flight-keep %d: give 1 or more", f.keep)
 	case f.record != "" && f.replay != "":
 		return usageErrorf("--record and --replay do not go together")
 	case !f.simulated && (f.empty || f.uncalibrated || cmd.Flags().Changed("object")):
@@ -132,6 +148,18 @@ func bindRealtime(cmd *cobra.Command, o *realtime.Options) {
 	cmd.Flags().BoolVar(&o.Memory, "lock-memory", true, "keep the process from being swapped out, where the system allows it")
 	cmd.Flags().BoolVar(&o.RawSleep, "raw-sleep", false, "sleep without telling the runtime: for a process that does other work beside the loop")
 	cmd.Flags().IntVar(&o.CPU, "cpu", -1, "the only `processor` that the loop may use; -1 for any")
+}
+
+// lawOf is the control of a gripper, as far as flags do not say otherwise.
+func lawOf(cmd *cobra.Command, g *gripper.Gripper) (p hand.Params, err error) {
+	set := param.Declare(&p)
+	p = g.Law
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if q, e := set.Get(strings.ReplaceAll(f.Name, "-", "_")); e == nil {
+			err = errors.Join(err, q.Set(f.Value.String()))
+		}
+	})
+	return p, err
 }
 
 // private are the flags that were given, as private parameters of the node.
@@ -152,6 +180,13 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	if f.hardwareOnly {
 		cfg.Name = "realtime_loop"
 	}
+	g, err := gripper.Find(f.hand)
+	if err != nil {
+		return err
+	}
+	if p.Hand, err = lawOf(cmd, g); err != nil {
+		return err
+	}
 	n, err := ros.NewNode(ctx, cfg)
 	if err != nil {
 		return err
@@ -160,7 +195,7 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	if f.expose {
 		fmt.Fprintf(cmd.ErrOrStderr(), "exposed at %s: anyone who reaches it can move this hand\n", n.URI())
 	}
-	machine, place, err := f.machine(cmd, n)
+	machine, place, err := f.machine(cmd, n, g)
 	if err != nil {
 		return err
 	}
@@ -171,7 +206,12 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	}
 	// Once the loop has run it has closed the bus; faces end before it.
 	if !f.hardwareOnly {
-		face, err := node.New(ctx, n, loop, touch.PR2(), p, node.Options{Classic: f.classic, State: f.state})
+		opt := node.Options{Classic: f.classic, State: f.state}
+		if f.flight != "" {
+			stop := f.recorder(n, log, &opt)
+			defer stop()
+		}
+		face, err := node.New(ctx, n, loop, g.Layout(), p, opt)
 		if err != nil {
 			return errors.Join(err, loop.Shutdown())
 		}
@@ -195,20 +235,39 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	return f.loop(ctx, cmd, log, n, loop, machine.Background)
 }
 
+// recorder has the attempts of the hand recorded until it is stopped.
+func (f *handFlags) recorder(n *ros.Node, log *slog.Logger, opt *node.Options) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background()) // it ends after the loop
+	var wait sync.WaitGroup
+	opt.Observe = func(c *hand.Controller) error {
+		live, err := flight.NewLive(c, flight.LiveConfig{
+			Dir: f.flight, Name: strings.TrimPrefix(n.Name(), "/"), Keep: f.keep, Problem: func(err error) { log.Warn("flight record", "err", err) },
+			Now: func() time.Time { t := n.Clock().Now(); return time.Unix(int64(t.Sec), int64(t.Nsec)) },
+		})
+		if err != nil {
+			return err
+		}
+		c.Observe(live)
+		wait.Go(func() { live.Run(ctx) })
+		return nil
+	}
+	return func() { cancel(); wait.Wait() }
+}
+
 // machine makes the bus that the flags ask for, and the surroundings of a simulated one.
-func (f *handFlags) machine(cmd *cobra.Command, n *ros.Node) (m nodehw.Machine, place *station.Station, err error) {
+func (f *handFlags) machine(cmd *cobra.Command, n *ros.Node, g *gripper.Gripper) (m nodehw.Machine, place *station.Station, err error) {
 	actuator := f.prefix + "gripper_motor"
 	switch {
 	case f.simulated:
-		if place, err = f.station(cmd); err == nil {
-			m = nodehw.Machine{Bus: place.Bus, Config: hardware.Config{Joints: []hardware.JointConfig{place.Bus.Joint()}}}
+		if place, err = f.station(cmd, g); err == nil {
+			m = nodehw.Of(place.Bus)
 		}
 	case f.robot:
-		m, err = nodehw.RobotMachine(n, actuator)
+		m, err = nodehw.RobotMachine(n, actuator, g)
 	default:
 		ctx, cancel := context.WithTimeout(cmd.Context(), f.timeout)
 		defer cancel()
-		m, err = nodehw.SidecarMachine(ctx, f.sidecar)
+		m, err = nodehw.SidecarMachine(ctx, f.sidecar, g)
 	}
 	if err != nil || f.record == "" {
 		return m, place, err

@@ -17,12 +17,14 @@ import (
 // moveitLink says where MoveIt wants a grasp's pose: at the link that carries the hand.
 type moveitLink struct {
 	name   string
+	frame  string
 	wrist  float64
 	joints []string
 }
 
 func (l *moveitLink) bind(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&l.name, "moveit-link", "gripper_link", "`link` that carries the hand, its x the direction of approach")
+	cmd.Flags().StringVar(&l.frame, "moveit-frame", "", "`frame` of the poses where the cloud names none: MoveIt takes an empty one for the object's")
 	cmd.Flags().Float64Var(&l.wrist, "moveit-wrist", 0, "how far that link's origin is behind the palm, m")
 	cmd.Flags().StringSliceVar(&l.joints, "moveit-joints", []string{"left_finger_joint", "right_finger_joint"}, "joints of the fingers, each of which moves half of the opening")
 }
@@ -89,9 +91,17 @@ type (
 
 func moveitVec(v geom.Vec) moveitXYZ { return moveitXYZ{v.X, v.Y, v.Z} }
 
+// frameOf is the frame of the poses, empty where neither the cloud nor the user names one.
+func (l *moveitLink) frameOf(seg *scene.Segmentation) string {
+	if seg.Cloud.Frame != "" {
+		return seg.Cloud.Frame
+	}
+	return l.frame
+}
+
 // writeMoveit writes the best grasps of each object, best first.
 func writeMoveit(path string, seg *scene.Segmentation, plans []*grasp.Plan, top int, p *grasp.Params, l *moveitLink) error {
-	frame := seg.Cloud.Frame
+	frame := l.frameOf(seg)
 	up := seg.Table.Plane().Normal
 	const part = 0.6 // of the wanted distances that is enough
 	move := func(frame string, dir geom.Vec, d float64) moveitMove {

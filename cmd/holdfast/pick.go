@@ -25,16 +25,19 @@ type pickFlags struct {
 	asJSON   bool
 	labels   string
 	pictures string
+	records  string
 }
 
 func (f *pickFlags) bind(cmd *cobra.Command, seed uint64) {
 	f.cfg.Rehearsal = rehearse.DefaultConfig()
 	bindParams(cmd, param.Declare(&f.scene, &f.cfg.Grasp, &f.cfg.Hand, &f.cfg.Properties))
+	wholeVessels(cmd, &f.scene)
 	cmd.Flags().IntVar(&f.cfg.Tries, "tries", 3, "grasps to rehearse for an object until one holds, best first")
 	cmd.Flags().Uint64Var(&f.seed, "seed", seed, "seed of everything that is drawn at random")
 	cmd.Flags().BoolVar(&f.asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&f.labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
 	cmd.Flags().StringVar(&f.pictures, "picture", "", "draw the scene with the grasps to this PNG `file` (a folder for several clouds)")
+	bindFlight(cmd, &f.records)
 }
 
 func (f *pickFlags) check(cmd *cobra.Command) error {
@@ -49,10 +52,11 @@ func (f *pickFlags) check(cmd *cobra.Command) error {
 
 func newPick() *cobra.Command {
 	var f pickFlags
+	var in cloudFlags
 	cmd := &cobra.Command{
 		Use:   "pick CLOUD...",
 		Short: "Segment, plan and rehearse a pick of every object",
-		Long: `The main job: find the objects on the table of each cloud (PCD or PLY), plan grasps, and rehearse each grasp with a
+		Long: `The main job: find the objects on the table of each cloud (PCD, PLY, a depth image, or a message of a recording), plan grasps, and rehearse each grasp with a
 simulated hand that closes by touch, lifts and shakes.
 
 One row an object. The outcome is read from the simulated world: held, slipped, crushed, missed, or no grasp, with the
@@ -64,7 +68,11 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 		Args: needClouds,
 	}
 	f.bind(cmd, 1)
+	in.bind(cmd)
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
+		if err := in.check(cmd, files); err != nil {
+			return err
+		}
 		if err := f.check(cmd); err != nil {
 			return err
 		}
@@ -80,7 +88,7 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 			return err
 		}
 		return eachCloud(cmd, files, f.asJSON, func(ctx context.Context, file string, r *result) {
-			seg, err := loadAndSegment(file, f.scene, r)
+			seg, err := in.segment(file, f.scene, r)
 			if err == nil {
 				err = f.rehearse(ctx, file, seg, labelled[file], drawn[file], r)
 			}
@@ -94,7 +102,9 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 
 // rehearse does what follows segmentation and fills in the result.
 func (f *pickFlags) rehearse(ctx context.Context, name string, seg *scene.Segmentation, labels, drawing string, r *result) error {
-	attempts, err := rehearse.Scene(ctx, seg, f.cfg)
+	cfg := f.cfg
+	cfg.Witness = recorders(f.records, name, seg)
+	attempts, err := rehearse.Scene(ctx, seg, cfg)
 	if err != nil {
 		return err
 	}
@@ -114,7 +124,7 @@ func (f *pickFlags) rehearse(ctx context.Context, name string, seg *scene.Segmen
 			return err
 		}
 	}
-	doc := newPickDoc(name, seg, attempts)
+	doc := newPickDoc(r, seg, attempts)
 	r.doc, r.text = doc, pickText(doc)
 	return nil
 }
@@ -148,8 +158,8 @@ type assumedDoc struct {
 
 const noGrasp = "no_grasp"
 
-func newPickDoc(file string, seg *scene.Segmentation, attempts []rehearse.Attempt) *pickDoc {
-	doc := &pickDoc{sceneDoc: newSceneDoc(file, seg), Objects: []pickedDoc{}, Summary: map[string]int{}}
+func newPickDoc(r *result, seg *scene.Segmentation, attempts []rehearse.Attempt) *pickDoc {
+	doc := &pickDoc{sceneDoc: newSceneDoc(r, seg), Objects: []pickedDoc{}, Summary: map[string]int{}}
 	for i := range attempts {
 		a := &attempts[i]
 		d := pickedDoc{objectDoc: newObjectDoc(seg, a.Object), Tried: a.Tried, Outcome: noGrasp, Reason: a.Plan.WhyNot()}

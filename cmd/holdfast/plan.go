@@ -18,6 +18,7 @@ import (
 
 func newPlan() *cobra.Command {
 	var sp scene.Params
+	var in cloudFlags
 	var gp grasp.Params
 	var asJSON, why bool
 	var top int
@@ -25,6 +26,7 @@ func newPlan() *cobra.Command {
 	var tryOut int
 	var hand grasp.Hand
 	var link moveitLink
+	var memory rememberFlags
 	cmd := &cobra.Command{
 		Use:   "plan CLOUD...",
 		Short: "Plan grasps for every object on the table",
@@ -34,14 +36,20 @@ A grasp's pose is the gripper's in the cloud's frame: origin on the palm between
 approach, y the direction in which the fingers close. Its quality is the probability that it holds, as fitted to grasps
 rehearsed in the simulated world; --rehearse tries the best ones there and leaves out those that fail.
 
+--db recognises the objects by the models of a database and adds the grasps that are remembered of them: judged by the scene as all
+are, their quality what is predicted of them corrected by what became of them so far.
+
 --moveit writes grasps as moveit_msgs/Grasp in YAML, pose and directions in the frame of the link that carries the hand.`,
 		Example: `  holdfast plan scene.pcd
   holdfast plan --top 3 --why scene.pcd
+  holdfast plan --db grasps.db scene.pcd
   holdfast plan --hand robotiq --picture grasps.png scene.pcd
   holdfast plan --top 10 --rehearse 3 --moveit grasps.yaml --moveit-link panda_hand --moveit-wrist 0.0584 scene.pcd`,
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&sp, &gp, &hand))
+	wholeVessels(cmd, &sp)
+	in.bind(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().BoolVar(&why, "why", false, "also list every rejected candidate with its reason")
 	cmd.Flags().IntVar(&top, "top", 1, "grasps to show for each object; 0 for all")
@@ -49,6 +57,7 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 	cmd.Flags().IntVar(&tryOut, "rehearse", 0, "best grasps of each object to try in the simulated world; those that fail are rejected")
 	cmd.Flags().StringVar(&moveit, "moveit", "", "write the grasps that are shown as MoveIt's messages to this YAML `file` (a folder for several clouds)")
 	link.bind(cmd)
+	memory.bind(cmd)
 	cmd.Flags().Uint64Var(&sp.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
 		if top < 0 {
@@ -58,6 +67,9 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 			return usageErrorf("--rehearse %d: give 0 to 100", tryOut)
 		}
 		hand := handOf(cmd, hand)
+		if err := in.check(cmd, files); err != nil {
+			return err
+		}
 		if err := link.check(); err != nil {
 			return err
 		}
@@ -72,16 +84,20 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 		if err := apart(drawn, exported); err != nil {
 			return err
 		}
+		remember, err := memory.open(cmd.Context())
+		if err != nil {
+			return err
+		}
 		world := rehearse.SceneConfig{Grasp: gp, Hand: hand, Rehearsal: rehearse.DefaultConfig()}
 		world.Rehearsal.Seed = sp.Seed
 		world.Rehearsal.Fit(&hand)
 		return eachCloud(cmd, files, asJSON, func(ctx context.Context, file string, r *result) {
-			seg, err := loadAndSegment(file, sp, r)
+			seg, err := in.segment(file, sp, r)
 			if err != nil {
 				r.err = err
 				return
 			}
-			doc := &planDoc{sceneDoc: newSceneDoc(file, seg), Objects: []plannedDoc{}}
+			doc := &planDoc{sceneDoc: newSceneDoc(r, seg), Objects: []plannedDoc{}}
 			opt := grasp.Options{Rehearse: tryOut}
 			if tryOut > 0 {
 				opt.Rehearser = &world
@@ -91,7 +107,12 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 				r.err = err
 				return
 			}
-			plans, err := planner.PlanAll(ctx)
+			known, names, err := remember(seg)
+			if err != nil {
+				r.err = err
+				return
+			}
+			plans, err := planner.PlanAllKnown(ctx, func(object int) []grasp.Known { return known[object] })
 			if err != nil {
 				r.err = err
 				return
@@ -102,7 +123,9 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 					g := &plan.Grasps[0]
 					grippers = append(grippers, picture.Gripper{X_FG: g.X_FG, Opening: g.Opening, Length: hand.FingerLength})
 				}
-				doc.Objects = append(doc.Objects, newPlannedDoc(seg, plan, planner.Confidence(k), top, why))
+				d := newPlannedDoc(seg, plan, planner.Confidence(k), top, why)
+				d.Name = names[k]
+				doc.Objects = append(doc.Objects, d)
 			}
 			if pictures != "" {
 				if r.err = writePicture(drawn[file], seg, grippers); r.err != nil {
@@ -110,6 +133,9 @@ rehearsed in the simulated world; --rehearse tries the best ones there and leave
 				}
 			}
 			if moveit != "" {
+				if link.frameOf(seg) == "" {
+					r.warn = append(r.warn, "the cloud does not name its frame, and MoveIt takes an empty one for the object's; name it with --moveit-frame")
+				}
 				if r.err = writeMoveit(exported[file], seg, plans, top, &gp, &link); r.err != nil {
 					return
 				}
@@ -127,7 +153,8 @@ type planDoc struct {
 
 type plannedDoc struct {
 	objectDoc
-	Seen       float64              `json:"seen"` // share of it, from above, that the camera saw; the rest was completed
+	Name       string               `json:"name,omitempty"` // as which it was recognised
+	Seen       float64              `json:"seen"`           // share of it, from above, that the camera saw; the rest was completed
 	Candidates int                  `json:"candidates"`
 	Grasps     []graspDoc           `json:"grasps"`
 	Rejected   map[grasp.Reason]int `json:"rejected"`
@@ -143,6 +170,21 @@ type graspDoc struct {
 	Hidden  float64    `json:"hidden"`  // share of the space for the fingers that other objects hide
 	Opening float64    `json:"opening"`
 	Width   float64    `json:"width"`
+	Known   *pastDoc   `json:"known,omitempty"` // of a grasp that is remembered
+}
+
+// pastDoc is what became of a remembered grasp so far.
+type pastDoc struct {
+	ID        int64 `json:"id"`
+	Successes int   `json:"successes"`
+	Attempts  int   `json:"attempts"`
+}
+
+func newPastDoc(g *grasp.Grasp) *pastDoc {
+	if g.Known == 0 {
+		return nil
+	}
+	return &pastDoc{g.Known, g.Successes, g.Attempts}
 }
 
 type rejectionDoc struct {
@@ -150,10 +192,11 @@ type rejectionDoc struct {
 	Kind   grasp.Kind   `json:"kind"`
 	Reason grasp.Reason `json:"reason"`
 	Detail string       `json:"detail"`
+	Known  *pastDoc     `json:"known,omitempty"`
 }
 
 func newGraspDoc(g *grasp.Grasp) graspDoc {
-	return graspDoc{Pose: newPoseDoc(g.X_FG), Kind: g.Kind, Quality: g.Quality, Seen: g.Seen, Hidden: g.Hidden, Opening: g.Opening, Width: g.Width}
+	return graspDoc{Pose: newPoseDoc(g.X_FG), Kind: g.Kind, Quality: g.Quality, Seen: g.Seen, Hidden: g.Hidden, Opening: g.Opening, Width: g.Width, Known: newPastDoc(g)}
 }
 
 func newPlannedDoc(seg *scene.Segmentation, plan *grasp.Plan, seen float64, top int, why bool) plannedDoc {
@@ -169,7 +212,7 @@ func newPlannedDoc(seg *scene.Segmentation, plan *grasp.Plan, seen float64, top 
 	for i := range plan.Rejected {
 		r := &plan.Rejected[i]
 		if why {
-			d.Why = append(d.Why, rejectionDoc{newPoseDoc(r.Grasp.X_FG), r.Grasp.Kind, r.Reason, r.Detail()})
+			d.Why = append(d.Why, rejectionDoc{newPoseDoc(r.Grasp.X_FG), r.Grasp.Kind, r.Reason, r.Detail(), newPastDoc(&r.Grasp)})
 		}
 	}
 	return d
@@ -191,16 +234,27 @@ func planText(doc *planDoc) string {
 				id, size, rejected = "", "", ""
 			}
 			p := g.Pose.Position
-			fmt.Fprintf(w, "%s\t%s\t%s\t%.2f\t%.0f\t%s\t%s\n", id, size, g.Kind, g.Quality, 1e3*g.Width, metres([3]float64{p.X, p.Y, p.Z}), rejected)
+			kind := string(g.Kind)
+			if k := g.Known; k != nil {
+				kind = fmt.Sprintf("%s, known, %d of %d", kind, k.Successes, k.Attempts)
+			}
+			fmt.Fprintf(w, "%s\t%s\t%s\t%.2f\t%.0f\t%s\t%s\n", id, size, kind, g.Quality, 1e3*g.Width, metres([3]float64{p.X, p.Y, p.Z}), rejected)
 		}
 	}
 	w.Flush() // a strings.Builder does not fail
 	for _, o := range doc.Objects {
+		if o.Name != "" {
+			fmt.Fprintf(&b, "object %d is %s\n", o.ID, o.Name)
+		}
 		if o.Reason != "" {
 			fmt.Fprintf(&b, "object %d: no grasp: %s\n", o.ID, o.Reason)
 		}
 		for _, y := range o.Why {
-			fmt.Fprintf(&b, "object %d: %s rejected, %s: %s\n", o.ID, y.Kind, y.Reason, y.Detail)
+			which := string(y.Kind)
+			if y.Known != nil {
+				which = fmt.Sprintf("known grasp %d, %s,", y.Known.ID, y.Kind)
+			}
+			fmt.Fprintf(&b, "object %d: %s rejected, %s: %s\n", o.ID, which, y.Reason, y.Detail)
 		}
 	}
 	return b.String()

@@ -17,6 +17,7 @@ import (
 func newPlanner() *cobra.Command {
 	var g graphFlags
 	var tryOut int
+	var memory dbFlag
 	p := node.DefaultParams()
 	cmd := &cobra.Command{
 		Use:   "planner",
@@ -27,7 +28,8 @@ database_grasp_planning, and plan_grasps for Holdfast's own planner. The node is
 remapped. Arms and hands come from the parameter /hand_description; without it there are the PR2's right_arm and left_arm.`,
 		Example: `  holdfast planner
   holdfast planner --planner holdfast --z-up-frame base_link
-  holdfast planner --hand robotiq --rehearse 3`,
+  holdfast planner --hand robotiq --rehearse 3
+  holdfast planner --db grasps.db`,
 		Args: cobra.NoArgs,
 	}
 	set := param.Declare(&p)
@@ -36,6 +38,7 @@ remapped. Arms and hands come from the parameter /hand_description; without it t
 	cmd.Flags().BoolVar(&p.Cluster.Compat, "compat", false, "keep what the original does though it did not mean to")
 	cmd.Flags().BoolVar(&p.Cluster.SortByQuality, "sort-by-quality", false, "answer the best grasp first across all groups, which the original does not do")
 	cmd.Flags().IntVar(&tryOut, "rehearse", 0, "best grasps that plan_grasps tries in the simulated world before it answers")
+	cmd.Flags().StringVar(&memory.at, "db", "", "database of known objects for database_grasp_planning and plan_grasps: a SQLite `file` or a postgres:// URL")
 	g.bind(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if tryOut < 0 || tryOut > 100 {
@@ -50,6 +53,14 @@ remapped. Arms and hands come from the parameter /hand_description; without it t
 			world := &rehearse.SceneConfig{Grasp: p.Grasp, Hand: hand, Rehearsal: rehearse.DefaultConfig()}
 			world.Rehearsal.Fit(&hand)
 			opt.Grasp = grasp.Options{Rehearse: tryOut, Rehearser: world}
+		}
+		if memory.at != "" {
+			db, err := memory.open(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			opt.Known = node.Stored{DB: db}
 		}
 		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 		n, err := ros.NewNode(cmd.Context(), ros.Config{

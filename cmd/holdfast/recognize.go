@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -13,7 +14,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/scene"
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/colour"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
 )
 
@@ -21,32 +22,45 @@ import (
 type recognizeFlags struct {
 	scene  scene.Params
 	params recognize.Params
+	in     cloudFlags
 	names  []string
 	whole  bool
 	why    bool
+
+	photos     *colour.Classifier // nil: pictures do not decide
+	leastPhoto float64
+	models     bool // there are some
 }
 
 func newRecognize() *cobra.Command {
 	var f recognizeFlags
 	var asJSON bool
-	var dir, pictures string
+	var dir, pictures, photos string
 	var modelUp modelFlags
 	cmd := &cobra.Command{
-		Use:   "recognize CLOUD... --models DIR",
+		Use:   "recognize CLOUD... --models DIR [--photos DIR]",
 		Short: "Say which known object each object on the table is",
 		Long: `Segment each cloud and compare every object with the models of a folder: RAIL model texts (.txt, with grasps) and clouds
 (.pcd, .ply), each named after its object. An object that is none of them is said to be none of them.
+
+--photos is a folder with one folder of PNG or JPEG crops an object. What an object's picture looks like narrows the models it is
+compared with to those of that name; a picture that looks like nothing known narrows nothing. Without --models the picture alone
+decides, and there is neither pose nor grasp.
 
 Confidence is the probability, by the fit of shape and colour, that the object is an instance of the model; with --compat it is
 the error of rail_recognition instead, 0 the best. Grasps of the model are carried over, best first, in the cloud's frame.`,
 		Example: `  holdfast recognize scene.pcd --models models
   holdfast recognize scene.pcd --models models --why            what spoke against each model
+  holdfast recognize scene.pcd --models models --photos photos
   holdfast recognize mug.pcd --whole --models models            the cloud is one object, not a scene
   holdfast recognize *.pcd --models models --json | jq '.objects[].name'`,
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&f.scene, &f.params, &modelUp))
-	cmd.Flags().StringVar(&dir, "models", "", "the `folder` that holds the models (required)")
+	f.in.bind(cmd)
+	cmd.Flags().StringVar(&dir, "models", "", "the `folder` that holds the models")
+	cmd.Flags().StringVar(&photos, "photos", "", "the `folder` that holds pictures, one folder of PNG or JPEG crops an object")
+	cmd.Flags().Float64Var(&f.leastPhoto, "photo-confidence", 0.5, "a picture counts from this confidence on")
 	cmd.Flags().StringSliceVar(&f.names, "name", nil, "compare only with models of this `name`; may be given several times")
 	cmd.Flags().BoolVar(&f.whole, "whole", false, "take each cloud as one object and do not segment it")
 	cmd.Flags().BoolVar(&f.why, "why", false, "also list every model with its fit, or why it was not taken")
@@ -54,19 +68,36 @@ the error of rail_recognition instead, 0 the best. Grasps of the model are carri
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().Uint64Var(&f.scene.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
-		if dir == "" {
+		if dir == "" && photos == "" {
 			return usageErrorf("compare with which models? give their folder, as: %s %s --models models", cmd.CommandPath(), files[0])
+		}
+		if f.whole && photos != "" {
+			return usageErrorf("--photos looks at the picture of an object in its scene, and --whole has none; leave out one of them")
+		}
+		if !(f.leastPhoto >= 0 && f.leastPhoto <= 1) {
+			return usageErrorf("--photo-confidence %g: give 0 to 1", f.leastPhoto)
 		}
 		if f.whole && pictures != "" {
 			return usageErrorf("--picture draws a segmented scene, and --whole has none; leave out one of them")
+		}
+		if err := f.in.check(cmd, files); err != nil {
+			return err
 		}
 		drawn, err := outputs("picture", pictures, ".png", files)
 		if err != nil {
 			return err
 		}
-		models, err := recognize.LoadModels(dir, modelUp.up)
-		if err != nil {
-			return err
+		var models []recognize.Model
+		if dir != "" {
+			f.models = true
+			if models, err = recognize.LoadModels(dir, modelUp.up); err != nil {
+				return err
+			}
+		}
+		if photos != "" {
+			if f.photos, err = trainPhotos(photos); err != nil {
+				return err
+			}
 		}
 		if err := f.checkNames(models); err != nil {
 			return err
@@ -101,6 +132,9 @@ func (f *recognizeFlags) checkNames(models []recognize.Model) error {
 	for i := range models {
 		known = append(known, models[i].Name)
 	}
+	if !f.models {
+		known = f.photos.Classes()
+	}
 	for _, n := range f.names {
 		found := false
 		for _, k := range known {
@@ -134,8 +168,15 @@ type recognizedDoc struct {
 	Confidence *float64        `json:"confidence,omitempty"` // absent where compat scoring gives an infinite error
 	Pose       *poseDoc        `json:"pose,omitempty"`       // of the model's frame
 	Grasps     []knownGraspDoc `json:"grasps,omitempty"`
+	Photo      *photoDoc       `json:"photo,omitempty"`  // what its picture looks most like
 	Reason     string          `json:"reason,omitempty"` // where it was not recognised
 	Why        []candidateDoc  `json:"why,omitempty"`
+}
+
+type photoDoc struct {
+	Name       string  `json:"name"`
+	Confidence float64 `json:"confidence"`
+	names      []string
 }
 
 type knownGraspDoc struct {
@@ -152,15 +193,56 @@ type candidateDoc struct {
 	Detail     string           `json:"detail"`
 }
 
+func trainPhotos(dir string) (*colour.Classifier, error) {
+	samples, err := colour.LoadSamples(dir)
+	if err != nil {
+		return nil, err
+	}
+	return colour.Train(samples)
+}
+
+// photo says what an object's picture looks like, or nothing where there is no picture.
+func (f *recognizeFlags) photo(seg *scene.Segmentation, i int) (*photoDoc, error) {
+	img := scene.Crop(seg.Cloud, seg.Objects[i].Indices, false)
+	if f.photos == nil || img.Bounds().Empty() {
+		return nil, nil
+	}
+	list, err := f.photos.Classify(img)
+	if err != nil {
+		return nil, err
+	}
+	d := &photoDoc{Name: list[0].Class, Confidence: list[0].Confidence}
+	for _, g := range list {
+		if g.Confidence >= f.leastPhoto {
+			d.names = append(d.names, g.Class)
+		}
+	}
+	return d, nil
+}
+
+// byPhoto recognises an object by its picture alone.
+func (f *recognizeFlags) byPhoto(o *recognizedDoc) {
+	p := o.Photo
+	switch {
+	case p == nil:
+		o.Reason = "the cloud has no picture of it: pictures come from organised clouds with colour"
+	case p.Confidence < f.leastPhoto:
+		o.Reason = fmt.Sprintf("its picture looks most like %s, with a confidence of %.2f; %.2f is needed", p.Name, p.Confidence, f.leastPhoto)
+	case len(f.names) > 0 && !slices.ContainsFunc(f.names, func(n string) bool { return strings.EqualFold(strings.TrimSpace(n), p.Name) }):
+		o.Reason = "its picture looks like " + p.Name
+	default:
+		o.Recognized, o.Name, o.Confidence = true, p.Name, &p.Confidence
+	}
+}
+
 // recognize segments a cloud and recognises its objects; drawing is where the picture goes, empty for nowhere.
 func (f *recognizeFlags) recognize(file, drawing string, r *recognize.Recognizer, out *result) (*recognizeDoc, error) {
 	doc := &recognizeDoc{File: file, Objects: []recognizedDoc{}}
 	if f.whole {
-		c, err := cloud.Load(file)
+		c, err := f.in.load(file, out)
 		if err != nil {
 			return nil, err
 		}
-		out.warn = append(out.warn, cloud.Suspicious(c)...)
 		doc.Frame = c.Frame
 		d, err := f.object(r, recognize.Object{Cloud: c, Up: f.scene.Up, Names: f.names})
 		if err != nil {
@@ -169,21 +251,36 @@ func (f *recognizeFlags) recognize(file, drawing string, r *recognize.Recognizer
 		doc.Objects = append(doc.Objects, d)
 		return doc, nil
 	}
-	seg, err := loadAndSegment(file, f.scene, out)
+	seg, err := f.in.segment(file, f.scene, out)
 	if err != nil {
 		return nil, err
 	}
-	sd := newSceneDoc(file, seg)
+	sd := newSceneDoc(out, seg)
 	doc.Frame, doc.Table = sd.Frame, &sd.Table
 	for i := range seg.Objects {
 		o, err := recognize.ObjectOf(seg, i)
 		if err != nil {
 			return nil, fault.Wrap("", file, err)
 		}
-		o.Names = f.names
-		d, err := f.object(r, o)
+		looks, err := f.photo(seg, i)
 		if err != nil {
 			return nil, fault.Wrap("", file, err)
+		}
+		var d recognizedDoc
+		if f.models {
+			if o.Names = f.names; len(f.names) == 0 && looks != nil {
+				o.Names = looks.names
+			}
+			if d, err = f.object(r, o); err != nil {
+				return nil, fault.Wrap("", file, err)
+			}
+			if !d.Recognized && len(f.names) == 0 && len(o.Names) > 0 {
+				d.Reason += fmt.Sprintf(" (its picture looks like %s)", strings.Join(o.Names, " or "))
+			}
+			d.Photo = looks
+		} else {
+			d = recognizedDoc{Points: len(seg.Objects[i].Indices), Photo: looks}
+			f.byPhoto(&d)
 		}
 		d.ID, d.Centroid = i+1, triple(seg.Objects[i].Centroid)
 		doc.Objects = append(doc.Objects, d)

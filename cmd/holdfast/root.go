@@ -41,12 +41,15 @@ Your cloud:  holdfast pick scene.pcd`,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	group(root, "pick", "From a cloud to an object held:", newDemo(), newPick(), newSegment(), newRecognize(), newPlan())
+	group(root, "pick", "From a cloud to an object held:", withWeb(newDemo()), newPick(), newSegment(), newRecognize(), newPlan())
 	group(root, "hand", "The hand:", newHand())
 	group(root, "sim", "The simulated world:", newSim(), newBench(), newGraspfix())
 	group(root, "db", "What is remembered:", newDB())
 	group(root, "bag", "Recordings, MCAP and rosbag:", newRecord(), newPlay(), newBag())
-	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newManipulator(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor())
+	group(root, "up", "A whole robot:", newUp())
+	group(root, "flight", "Flight records of attempts:", newReplay(), newTune(), newReport())
+	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newManipulator(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor(), newBridge())
+	root.AddCommand(newVersion(), newMan())
 	return root
 }
 

@@ -85,7 +85,7 @@ else they have their defaults. Those of the recognition nodes come from the para
 }
 
 func newSceneTabletop() *cobra.Command {
-	var f graphFlags
+	var f sceneFlags
 	var p tabletop.Params
 	set := param.Declare(&p)
 	cmd := &cobra.Command{
@@ -94,6 +94,8 @@ func newSceneTabletop() *cobra.Command {
 		Long: `Serve tabletop_segmentation, object_detection, find_cluster_bounding_box, find_cluster_bounding_box2 (and _3d of both) and
 tabletop_collision_map_processing over the clouds of the topic cloud_in. The node is /tabletop_segmentation.
 
+With --models or --db, object_detection says which of these models each cluster may be.
+
 Parameters come from flags, else from the node's private parameters on the parameter server, else they have their defaults.`,
 		Example: `  holdfast scene tabletop cloud_in:=/camera/depth_registered/points
   holdfast scene tabletop cloud_in:=/points --processing-frame base_link --up-direction 1 --x-filter-min 0.3`,
@@ -101,15 +103,30 @@ Parameters come from flags, else from the node's private parameters on the param
 	}
 	f.bind(cmd)
 	bindParams(cmd, set)
+	cmd.Flags().StringVar(&f.db.at, "db", "", "recognise clusters as the models in this database: a SQLite `file` or a postgres:// URL")
+	cmd.Flags().StringVar(&f.models, "models", "", "recognise clusters as the models in this `folder` (RAIL model texts, PCD, PLY)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s := sceneFlags{graphFlags: f}
-		run := s.start(cmd, args)
+		withDB := cmd.Flags().Changed("db")
+		if f.models != "" && withDB {
+			return usageErrorf("--models and --db: models come from one of them")
+		}
+		run := f.start(cmd, args)
 		defer run.close()
 		n, err := run.node("tabletop_segmentation", set)
 		if err != nil {
 			return err
 		}
-		face, err := tabletop.New(n, p)
+		var library *recognize.Library
+		if f.models != "" || withDB {
+			store, err := f.store(run)
+			if err != nil {
+				return err
+			}
+			if library, err = recognize.NewLibrary(store, recog.DefaultParams(), nil, 0); err != nil {
+				return err
+			}
+		}
+		face, err := tabletop.New(n, p, library)
 		if err != nil {
 			return err
 		}
@@ -185,22 +202,31 @@ func (r *sceneRun) node(name string, set *param.Set) (*ros.Node, error) {
 	return n, nil
 }
 
-// recognition starts the nodes of rail_recognition.
-func (f *sceneFlags) recognition(run *sceneRun, debug bool) error {
+// store opens the models.
+func (f *sceneFlags) store(run *sceneRun) (recognize.Store, error) {
 	var store recognize.Store = &recognize.Folder{Path: f.models}
 	if f.models == "" {
 		db, err := f.db.open(run.cmd.Context())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		run.closers = append(run.closers, db.Close)
 		store = &recognize.Database{DB: db}
 	}
 	models, err := store.Models(run.cmd.Context()) // what is wrong with them is said now
 	if err != nil {
-		return err
+		return nil, err
 	}
 	run.log.Info("models are read", "models", len(models))
+	return store, nil
+}
+
+// recognition starts the nodes of rail_recognition.
+func (f *sceneFlags) recognition(run *sceneRun, debug bool) error {
+	store, err := f.store(run)
+	if err != nil {
+		return err
+	}
 	var pictures *colour.Classifier
 	if f.pictures != "" {
 		samples, err := colour.LoadSamples(f.pictures)

@@ -1,7 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"image"
+	"image/color"
+	"image/png"
 	"math"
 	"os"
 	"strconv"
@@ -10,17 +14,24 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"gonum.org/v1/gonum/spatial/r3"
 
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/graspdb"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/clouds"
+	noderecognize "github.com/holdfast-robotics/holdfast/node/recognize"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
 	"github.com/holdfast-robotics/holdfast/scene/scenetest"
+	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 )
 
 func TestMain(m *testing.M) {
@@ -37,10 +48,19 @@ func TestScript(t *testing.T) {
 			"contacts":   contacts,
 			"coloured":   coloured,
 			"blockmodel": blockModel,
+			"remember":   remember,
 			"recording":  recording,
 			"contactbag": contactBag,
+			"cloudbag":   cloudBag,
+			"depthpng":   depthPNG,
 		},
 	})
+}
+
+var tableBlocks = []scenetest.Block{
+	{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.10, Yaw: 0.3},
+	{X: 0.15, Y: 0.05, L: 0.07, W: 0.05, H: 0.18, Yaw: -0.8},
+	{X: 0, Y: -0.2, L: 0.05, W: 0.04, H: 0.03, Yaw: 1.2},
 }
 
 // tableCloud FILE [mm] writes a table with three blocks of known size, in metres or millimetres.
@@ -48,17 +68,44 @@ func tableCloud(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
 		ts.Fatalf("usage: tablecloud FILE [mm]")
 	}
-	c := scenetest.Table([]scenetest.Block{
-		{X: -0.2, Y: 0.1, L: 0.12, W: 0.06, H: 0.10, Yaw: 0.3},
-		{X: 0.15, Y: 0.05, L: 0.07, W: 0.05, H: 0.18, Yaw: -0.8},
-		{X: 0, Y: -0.2, L: 0.05, W: 0.04, H: 0.03, Yaw: 1.2},
-	}, 1)
+	c := scenetest.Table(tableBlocks, 1)
 	if len(args) > 1 && args[1] == "mm" {
 		for i := range c.X {
 			c.X[i], c.Y[i], c.Z[i] = 1000*c.X[i], 1000*c.Y[i], 1000*c.Z[i]
 		}
 	}
 	ts.Check(cloud.Save(ts.MkAbs(args[0]), c, cloud.BinaryCompressed))
+}
+
+// remember MODEL NAME DB stores a cloud as a model with grasps from above that held nine times of ten, in all directions, and one far under
+// the table.
+func remember(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: remember MODEL NAME DB")
+	}
+	c, err := cloud.Load(ts.MkAbs(args[0]))
+	ts.Check(err)
+	mid := geom.NewMoments(geom.Vec{})
+	top := math.Inf(-1)
+	for i := range c.Len() {
+		mid.Add(c.At(i))
+		top = math.Max(top, c.At(i).Z)
+	}
+	m := recognize.Model{Name: args[1], Cloud: c}
+	grasp := func(yaw, z float64) {
+		s, k := math.Sincos(yaw)
+		x, y := geom.V(0, 0, -1), geom.V(k, s, 0)
+		m.Grasps = append(m.Grasps, recognize.Grasp{Successes: 9, Attempts: 10, X: geom.Pose{R: geom.FromAxes(x, y, r3.Cross(x, y)), P: geom.V(mid.Mean().X, mid.Mean().Y, z)}})
+	}
+	for k := range 12 {
+		grasp(float64(k)*math.Pi/12, top+0.02)
+	}
+	grasp(0, -1)
+	db, err := graspdb.Open(context.Background(), ts.MkAbs(args[2]))
+	ts.Check(err)
+	_, err = (&noderecognize.Database{DB: db}).AddModel(context.Background(), &m)
+	ts.Check(err)
+	ts.Check(db.Close())
 }
 
 // cut FILE N keeps the first N bytes of a file.
@@ -209,4 +256,57 @@ func contactBag(ts *testscript.TestScript, neg bool, args []string) {
 		put("/clock", t, &rosgraph_msgs.Clock{Clock: t})
 	}
 	ts.Check(w.Close())
+}
+
+// cloudBag FILE writes a recording of two topics with clouds: an empty table on /before, and on /points two clouds of the table with
+// three blocks, the first cut short.
+func cloudBag(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: cloudbag FILE")
+	}
+	w, err := bag.Create(ts.MkAbs(args[0]), bag.Options{})
+	ts.Check(err)
+	m := &sensor_msgs.PointCloud2{}
+	var ids [2]uint32
+	for i, topic := range []string{"/before", "/points"} {
+		ids[i], err = w.Connect(bag.Conn{Topic: topic, Type: m.TypeName(), MD5: m.MD5(), Definition: m.Definition()})
+		ts.Check(err)
+	}
+	put := func(k int, at float64, blocks []scenetest.Block, cut bool) {
+		ts.Check(clouds.FromCloud(scenetest.Table(blocks, 1), m))
+		m.Header.FrameID, m.Header.Stamp = "camera", wire.Time{Sec: 1e9}.Add(time.Duration(at*1e9))
+		if cut {
+			m.Data = m.Data[:len(m.Data)/2]
+		}
+		ts.Check(w.Write(ids[k], m.Header.Stamp.Nanos(), m.AppendROS(nil)))
+	}
+	put(0, 0, nil, false)
+	put(1, 1, tableBlocks, true)
+	put(1, 2, tableBlocks, false)
+	ts.Check(w.Close())
+}
+
+// depthPNG FILE writes a depth image of blocks on a table in steps of a millimetre, seen by a camera of 525,525,319.5,239.5.
+func depthPNG(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: depthpng FILE")
+	}
+	table, err := rehearse.NewTable(3, 5)
+	ts.Check(err)
+	lens, ok := cloud.RecoverPinhole(table.Cloud)
+	if !ok {
+		ts.Fatalf("the camera of the generated table is no pinhole")
+	}
+	img := image.NewGray16(image.Rect(0, 0, lens.Width, lens.Height))
+	x_SF := lens.X_FS.Inv()
+	for i := range table.Cloud.X {
+		if table.Cloud.Valid(i) {
+			img.SetGray16(i%lens.Width, i/lens.Width, color.Gray16{Y: uint16(math.Round(1000 * x_SF.Apply(table.Cloud.At(i)).Z))})
+		}
+	}
+	f, err := os.Create(ts.MkAbs(args[0]))
+	ts.Check(err)
+	ts.Check(png.Encode(f, img))
+	ts.Check(f.Close())
+	ts.Setenv("LENS", fmt.Sprintf("%.3f,%.3f,%.3f,%.3f", lens.Fx, lens.Fy, lens.Cx, lens.Cy))
 }

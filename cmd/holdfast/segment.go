@@ -15,30 +15,39 @@ import (
 
 func newSegment() *cobra.Command {
 	var p scene.Params
+	var in cloudFlags
 	var asJSON, evaluate bool
-	var labels, pictures string
+	var labels, pictures, crops string
 	var first uint32
 	cmd := &cobra.Command{
 		Use:   "segment CLOUD...",
 		Short: "Find the table and the objects on it",
-		Long: `Find the table of each cloud (PCD or PLY, organised or not, metres) and the objects that stand on it.
+		Long: `Find the table of each cloud (organised or not, metres) and the objects that stand on it. A cloud is a PCD or PLY file, a depth
+image (PNG of 16 bits) with its --camera, or a message of a recording (rosbag, MCAP).
 
 One row an object: centroid in the cloud's frame and size, both in metres. Size is length, width and height of the
 least upright box, down to the table.`,
 		Example: `  holdfast segment scene.pcd
   holdfast segment --labels labelled.pcd scene.pcd    the same cloud with a label field: 0 nothing, 1 table, 2... objects
   holdfast segment --json *.pcd | jq .objects[].size
+  holdfast segment --topic /camera/depth/points --at 12.5 run.bag
+  holdfast segment --camera 525,525,319.5,239.5 --colour rgb.png depth.png
   holdfast segment --evaluate labelled.pcd            how well the objects agree with the file's label field`,
 		Args: needClouds,
 	}
 	bindParams(cmd, param.Declare(&p))
+	in.bind(cmd)
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON document a cloud, each on a line")
 	cmd.Flags().StringVar(&labels, "labels", "", "write the cloud with a label field to this `file` (a folder for several clouds)")
 	cmd.Flags().StringVar(&pictures, "picture", "", "draw the scene with numbered objects to this PNG `file` (a folder for several clouds)")
+	cmd.Flags().StringVar(&crops, "crops", "", "write each object's part of the camera's picture to this `folder`, as <cloud>_<id>.png: pictures for recognize --photos")
 	cmd.Flags().BoolVar(&evaluate, "evaluate", false, "compare the objects with the label field of the cloud: overlap, over- and under-segmentation")
 	cmd.Flags().Uint32Var(&first, "objects-from", 0, "with --evaluate: true labels from this `label` on are parts of objects; 0 for 20 where no label is from 10 to 19, else 2")
 	cmd.Flags().Uint64Var(&p.Seed, "seed", 1, "seed of the plane search")
 	cmd.RunE = func(cmd *cobra.Command, files []string) error {
+		if err := in.check(cmd, files); err != nil {
+			return err
+		}
 		labelled, err := outputs("labels", labels, ".pcd", files)
 		if err != nil {
 			return err
@@ -52,7 +61,7 @@ least upright box, down to the table.`,
 		}
 		var scores scoreSum
 		err = eachCloud(cmd, files, asJSON, func(_ context.Context, file string, r *result) {
-			seg, err := loadAndSegment(file, p, r)
+			seg, err := in.segment(file, p, r)
 			var score *scene.Score
 			if err == nil && evaluate {
 				score, err = evaluateLabels(seg, first)
@@ -63,11 +72,14 @@ least upright box, down to the table.`,
 			if err == nil && pictures != "" {
 				err = writePicture(drawn[file], seg, nil)
 			}
+			if err == nil && crops != "" {
+				err = writeCrops(crops, file, seg)
+			}
 			if err != nil {
 				r.err = err
 				return
 			}
-			doc := newSceneDoc(file, seg)
+			doc := newSceneDoc(r, seg)
 			r.doc, r.text = doc, segmentText(doc)
 			if score != nil {
 				scores.add(score)
@@ -86,6 +98,8 @@ least upright box, down to the table.`,
 // sceneDoc is the JSON document of a segmented cloud. Lengths in metres, in the cloud's frame.
 type sceneDoc struct {
 	File    string      `json:"file"`
+	Topic   string      `json:"topic,omitempty"` // of a recording
+	Stamp   string      `json:"stamp,omitempty"` // and the time in the message's header, seconds since 1970
 	Frame   string      `json:"frame,omitempty"`
 	Points  int         `json:"points"`
 	Valid   int         `json:"valid"`
@@ -136,14 +150,17 @@ func newPoseDoc(x geom.Pose) poseDoc {
 
 func triple(v geom.Vec) [3]float64 { return [3]float64{v.X, v.Y, v.Z} }
 
-func newSceneDoc(file string, seg *scene.Segmentation) *sceneDoc {
+func newSceneDoc(r *result, seg *scene.Segmentation) *sceneDoc {
 	doc := &sceneDoc{
-		File: file, Frame: seg.Cloud.Frame, Points: seg.Cloud.Len(), Valid: seg.Cloud.ValidCount(),
+		File: r.file, Topic: r.source.Topic, Frame: seg.Cloud.Frame, Points: seg.Cloud.Len(), Valid: seg.Cloud.ValidCount(),
 		Table: tableDoc{
 			Normal: triple(seg.Table.Plane().Normal), Center: triple(seg.Table.X_FT.P),
 			Points: seg.Table.Points, Noise: seg.Table.Noise,
 		},
 		Objects: []objectDoc{},
+	}
+	if r.source.Topic != "" {
+		doc.Stamp = r.source.Stamp.String()
 	}
 	for i := range seg.Objects {
 		doc.Objects = append(doc.Objects, newObjectDoc(seg, i))

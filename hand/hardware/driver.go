@@ -33,6 +33,8 @@ const soonAfter = 500 * time.Millisecond
 // driver exchanges frames with the boards and keeps the halt latch. It belongs to the loop.
 type driver struct {
 	bus      Bus
+	keeper   Keeper  // the bus, where it carries out wills
+	left     Command // of the will that is handed over
 	boards   []*board
 	out, in  []byte
 	offsets  []int // of each board in in
@@ -77,6 +79,7 @@ func newDriver(bus Bus, reg *Registry, cfg *Config) (*driver, error) {
 		return nil, fault.New("start bus", "", fault.Invalid, "%d boards; 1 to 64 are possible", len(devices))
 	}
 	d := &driver{bus: bus, attempts: Attempts(cfg.ReceiveTimeout), timeout: cfg.CommandTimeout, halted: true, reason: NeverReset, culprit: -1}
+	d.keeper, _ = bus.(Keeper)
 	d.stats.Attempts = d.attempts
 	size := 0
 	for i := range devices {
@@ -172,6 +175,7 @@ func (d *driver) exchange(now time.Duration) bool {
 		b.pack(d.out[CommandSize*i:], !d.halted && 2*i+1 >= d.reset, resetting)
 		b.act.Command.Effort = asked
 	}
+	d.keep()
 	d.stats.Exchanges++
 	ok := false
 	for try := range d.attempts {

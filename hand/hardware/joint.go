@@ -21,16 +21,18 @@ type Joint struct {
 	Speed      float64 // m/s
 	Effort     float64 // N, from the measured current; positive opens
 	Commanded  float64 // N; controllers write it each cycle, the limit bounds it
+	Will       Will    // controllers write it each cycle
 	Asked      float64 // N, what the controllers had asked for in the last cycle
 	Calibrated bool
 	Fingers    [4]FingerState // left and right finger, left and right tip
 
-	cfg   JointConfig
-	board *board
-	open  float64 // rad at the widest gap
-	owner string  // controller that may write Commanded
-	stats JointStats
-	fault JointFault
+	cfg     JointConfig
+	board   *board
+	open    float64 // rad at the widest gap of a linkage
+	decided bool    // a controller has said what its will is, or driven the joint
+	owner   string  // controller that may write Commanded
+	stats   JointStats
+	fault   JointFault
 }
 
 // FingerState is a passive joint of the linkage.
@@ -65,7 +67,11 @@ func newJoint(cfg JointConfig, b *board) (*Joint, error) {
 			return nil, fault.Wrap("", cfg.Name, err)
 		}
 	}
-	return &Joint{Name: cfg.Name, cfg: cfg, board: b, open: cfg.Transmission.Motor(widest)}, nil
+	j := &Joint{Name: cfg.Name, cfg: cfg, board: b, open: math.Inf(1)}
+	if cfg.Transmission.Turns() {
+		j.open = cfg.Transmission.Motor(widest)
+	}
+	return j, nil
 }
 
 // Validate says what is wrong with a limit, nil when nothing is.
@@ -87,7 +93,7 @@ func (l *SoftLimit) Validate() error {
 // widest is a gap (m) that no hand of this linkage reaches.
 const widest = 0.12
 
-// angle is the motor's angle as far as the linkage turns: an encoder that is not calibrated may say anything, and past its ends the
+// angle is the motor's angle as far as a linkage turns: an encoder that is not calibrated may say anything, and past its ends the
 // linkage would turn the sense of motion round.
 func (j *Joint) angle() float64 { return math.Min(j.board.act.State.Position, j.open) }
 
@@ -101,8 +107,11 @@ func (j *Joint) read() {
 	j.Speed = st.Velocity * slope
 	j.Effort = st.Measured.Effort / slope
 	j.Calibrated = st.Calibration != Uncalibrated
+	turn := t.FingerSlope(angle)
 	for i := range j.Fingers {
-		turn := t.FingerSlope(angle)
+		if turn == 0 { // jaws on rails
+			break
+		}
 		j.Fingers[i] = FingerState{Position: t.Finger(angle), Velocity: turn * st.Velocity, Effort: st.Measured.Effort / turn}
 	}
 	s := &j.stats
@@ -142,7 +151,7 @@ func (j *Joint) write() {
 		j.fault.NotFinite++
 		torque = 0
 	}
-	j.board.act.Command = ActuatorCommand{Enable: true, Effort: torque}
+	j.board.act.Command = ActuatorCommand{Enable: true, Effort: torque, Will: j.will()}
 }
 
 // resetWindow begins a new publication period: the extremes start where the joint is.

@@ -163,7 +163,7 @@ func (l *Loop) step(now time.Duration) {
 			g.Joint.read()
 		}
 		g.read(now)
-		g.Joint.Commanded = 0
+		g.Joint.Commanded, g.Joint.Will = 0, Will{}
 	}
 	l.exchanged = l.clock()
 	halted := l.anyHalted()

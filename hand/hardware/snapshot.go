@@ -51,6 +51,7 @@ type JointSnapshot struct {
 	Asked      float64 // by the controllers
 	Commanded  float64 // after the limit
 	Calibrated bool
+	Turns      bool // the fingers turn: Fingers counts
 	Fingers    [4]FingerState
 	Stats      JointStats
 	Fault      JointFault
@@ -90,7 +91,7 @@ func (l *Loop) prepare(s *Snapshot) {
 	}
 	s.Joints = make([]JointSnapshot, len(l.grippers))
 	for i, g := range l.grippers {
-		s.Joints[i].Joint, s.Joints[i].Actuator = g.Joint.Name, g.Actuator.Name
+		s.Joints[i].Joint, s.Joints[i].Actuator, s.Joints[i].Turns = g.Joint.Name, g.Actuator.Name, g.Joint.cfg.Transmission.Turns()
 	}
 	s.Controllers = make([]ControllerSnapshot, 0, maxControllers)
 	s.Halt = l.drv.halt()

@@ -61,6 +61,7 @@ func (s *ActuatorState) Timestamp() float64 { return s.SampleTimestamp.Seconds()
 type ActuatorCommand struct {
 	Enable bool
 	Effort float64 // N m at the shaft, in the encoder's sense
+	Will   Will
 }
 
 // Actuator is a motor by name. One loop writes it.

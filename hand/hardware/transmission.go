@@ -7,10 +7,12 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 )
 
-// Transmission is the four-bar linkage of the PR2's gripper: a motor turns a screw, the nut spreads the fingers, and the tips stay
-// parallel. Coordinates: the motor's angle (rad, 0 closed) and the gap between the pads (m). Forces: torque at the motor's shaft
-// (N m) and effort at the gap (N, positive opening), as the power at both is the same.
+// Transmission is the way from a motor to the gap. It is the four-bar linkage of the PR2's gripper, in which a motor turns a screw, the nut
+// spreads the fingers, and the tips stay parallel; or, where Lead is set, that of jaws on rails, which move in proportion to the motor.
+// Coordinates: the motor's angle (rad, 0 closed) and the gap between the pads (m). Forces: torque at the motor's shaft (N m) and effort at
+// the gap (N, positive opening), as the power at both is the same.
 type Transmission struct {
+	Lead   float64 // m by which the gap opens for each turn of the motor; 0 for the linkage, whose fields then count
 	Screw  float64 // m of nut travel for each turn of the screw
 	Gear   float64 // motor turns for each turn of the screw
 	Theta0 float64 // rad, angle of the fingers when closed
@@ -34,6 +36,12 @@ func PR2Transmission() Transmission {
 
 // Validate says what is wrong with a transmission, nil when nothing is.
 func (t *Transmission) Validate() error {
+	if t.Lead != 0 {
+		if !(t.Lead > 1e-7 && t.Lead < 1) {
+			return fault.New("check transmission", "lead", fault.Invalid, "%g m a turn; it must be positive and below 1", t.Lead)
+		}
+		return nil
+	}
 	for _, v := range []struct {
 		name  string
 		value float64
@@ -66,18 +74,27 @@ func (t *Transmission) revolutions(motor float64) float64 { return motor / (t.Re
 
 // Gap is the gap (m) at a motor angle (rad).
 func (t *Transmission) Gap(motor float64) float64 {
+	if t.Lead != 0 {
+		return t.Lead / (2 * math.Pi) * motor
+	}
 	theta, _ := t.angle(t.revolutions(motor))
 	return 2 * (t.T0 + t.R*(math.Sin(theta)-math.Sin(t.Theta0)))
 }
 
 // Slope is d gap / d motor (m/rad) at a motor angle. Below zero it is that of zero: the linkage does not go through.
 func (t *Transmission) Slope(motor float64) float64 {
+	if t.Lead != 0 {
+		return t.Lead / (2 * math.Pi)
+	}
 	theta, slope := t.angle(math.Max(t.revolutions(motor), 0))
 	return 2 * t.R * math.Cos(theta) * slope / (t.Reduction * 2 * math.Pi)
 }
 
 // Motor is the motor angle (rad) at a gap (m).
 func (t *Transmission) Motor(gap float64) float64 {
+	if t.Lead != 0 {
+		return gap / t.Lead * 2 * math.Pi
+	}
 	s := (gap/2-t.T0)/t.R + math.Sin(t.Theta0)
 	phi := math.Asin(math.Max(-1, math.Min(1, s))) - t.Theta0 + t.Phi0
 	q := t.A*t.A + t.B*t.B - t.H*t.H - 2*t.A*t.B*math.Cos(phi)
@@ -90,14 +107,23 @@ func (t *Transmission) Effort(torque, motor float64) float64 { return torque / t
 // Torque is the motor torque (N m) of an effort at the gap (N) at a motor angle.
 func (t *Transmission) Torque(effort, motor float64) float64 { return effort * t.Slope(motor) }
 
-// Finger is how far the fingers have turned from where they are at a motor angle of theta0 (rad).
+// Turns reports fingers that turn about joints of their own as the gap opens. Jaws on rails do not.
+func (t *Transmission) Turns() bool { return t.Lead == 0 }
+
+// Finger is how far the fingers have turned from where they are at a motor angle of theta0 (rad); 0 where they do not turn.
 func (t *Transmission) Finger(motor float64) float64 {
+	if !t.Turns() {
+		return 0
+	}
 	theta, _ := t.angle(t.revolutions(motor))
 	return theta - t.Theta0
 }
 
 // FingerSlope is d finger / d motor at a motor angle; below zero it is that of zero.
 func (t *Transmission) FingerSlope(motor float64) float64 {
+	if !t.Turns() {
+		return 0
+	}
 	_, slope := t.angle(math.Max(t.revolutions(motor), 0))
 	return slope / (t.Reduction * 2 * math.Pi)
 }

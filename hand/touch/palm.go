@@ -14,7 +14,7 @@ type Palm struct {
 
 	band, low [3]Filter
 	primed    bool
-	dt        float64
+	dt        float64 `state:"-"`
 }
 
 // accelRate is the rate of the PR2's accelerometer, 3 samples a millisecond, Hz.

@@ -40,9 +40,9 @@ type Thresholds struct {
 type Skin struct {
 	Fingers [2]Finger
 
-	layout Layout
-	dt     float64
-	front  []int // indices of the flat pad's cells
+	layout Layout  `state:"-"`
+	dt     float64 `state:"-"`
+	front  []int   `state:"-"` // indices of the flat pad's cells
 
 	began   bool
 	frame   uint64

@@ -8,8 +8,8 @@
 // r_gripper_controller.
 // Subscribes: ~command, ~find_contact, ~force_servo, ~slip_servo, ~event_detector, and command of the stock controller.
 // Publishes: ~state, ~contact_state, ~force_servo_state, ~slip_servo_state, ~event_detector_state every publish_skip ticks, ~raw_data
-// where raw_data is set, ~tactile (holdfast_msgs/Tactile) every frame of the fingertips, ~describe (std_msgs/String, latched), and state
-// of the stock controller.
+// where raw_data is set, ~tactile (holdfast_msgs/Tactile) every frame of the fingertips, ~describe and ~parameter_descriptions
+// (std_msgs/String, latched), and state of the stock controller.
 // Serves: ~zero_fingertip_sensors, ~reload_params, ~stop_motor_output (std_srvs/Empty).
 //
 // # Who owns what

@@ -2,6 +2,7 @@ package hand
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
 	"strings"
 	"sync"
@@ -15,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
@@ -27,10 +29,12 @@ type Options struct {
 	Classic string
 	// Palm, LeftTip and RightTip are the frames of ~tactile; "" are the PR2's, by the node's prefix.
 	Palm, LeftTip, RightTip string
-	// PadFace is how far the face of a pad is from the origin of its fingertip's link, m; 0 is the PR2's 15 mm.
+	// PadFace is how far the face of a pad is from the origin of its fingertip's link, m; 0 is 15 mm for the fingertips of the PR2.
 	PadFace float64
 	// State is the file in which the hand remembers, over a restart, the zero of its fingertips and whether it holds; "" for none.
 	State string
+	// Observe, where it is set, is told of the controller before the loop runs it: a flight recorder makes itself its observer.
+	Observe func(c *hand.Controller) error
 
 	manual bool // a test calls pump itself
 }
@@ -40,7 +44,8 @@ type Face struct {
 	node   *ros.Node
 	opt    Options
 	link   *link
-	layout touch.Layout
+	layout touch.Layout // of the fingertips; for a hand without pads that of what stands in for them
+	bare   bool         // it has none
 	frames padFrames
 	period time.Duration
 	ctx    context.Context
@@ -84,9 +89,9 @@ type Face struct {
 // pumpPeriod is how often what comes from the loop is looked for.
 const pumpPeriod = 2 * time.Millisecond
 
-// New makes the controller of a hand for fingertips of a layout, has the loop run it, and starts the face on a node. The loop may run
-// already. p is what the parameter server does not say otherwise. Close ends the face and leaves the hand as it is.
-func New(ctx context.Context, n *ros.Node, loop *hardware.Loop, layout touch.Layout, p Params, opt Options) (*Face, error) {
+// New makes the controller of a hand for fingertips of a layout, nil for a hand without pads, has the loop run it, and starts the face on a
+// node. The loop may run already. p is what the parameter server does not say otherwise. Close ends the face and leaves the hand as it is.
+func New(ctx context.Context, n *ros.Node, loop *hardware.Loop, pads *touch.Layout, p Params, opt Options) (*Face, error) {
 	const op = "start hand"
 	p, unknown, err := read(ctx, n, p)
 	if err != nil {
@@ -99,15 +104,29 @@ func New(ctx context.Context, n *ros.Node, loop *hardware.Loop, layout touch.Lay
 	if err != nil {
 		return nil, fault.Wrap(op, n.Name(), err)
 	}
-	law, err := hand.New(p.Hand, &layout, g.Period.Seconds())
+	if pads != nil {
+		if has, want := len(g.Reading.Cells[0]), len(pads.Delivered().Cells); has != want {
+			return nil, fault.New(op, n.Name(), fault.Conflict, "the board has %d cells on a fingertip and the gripper that it is said to be %d (%s); which gripper is it?", has, want, pads.Name)
+		}
+	}
+	law, err := hand.New(p.Hand, pads, g.Period.Seconds())
 	if err != nil {
 		return nil, fault.Wrap(op, n.Name(), err)
 	}
 	f := &Face{node: n, opt: opt, p: p, layout: law.Skin().Layout().Delivered(), period: g.Period, calls: map[uint64]func(*event){}}
+	f.bare = pads == nil
+	if err := f.publishable(&p); err != nil {
+		return nil, fault.Wrap(op, n.Name(), err)
+	}
 	f.ctx, f.cancel = context.WithCancel(n.Context())
 	f.named(g)
 	f.link = newLink(loop, law, p.PublishSkip)
 	f.remember(law)
+	if opt.Observe != nil {
+		if err := opt.Observe(law); err != nil {
+			return nil, fault.Wrap(op, n.Name(), err)
+		}
+	}
 	if err := f.start(ctx); err != nil {
 		f.Close()
 		return nil, fault.Wrap(op, n.Name(), err)
@@ -134,12 +153,14 @@ func (f *Face) named(g *hardware.Gripper) {
 	}
 	set(&f.p.Joint, g.Joint.Name)
 	set(&f.p.Accelerometer, g.Actuator.Name)
-	set(&f.p.LeftTip, g.Actuator.Name+"l_finger_tip")
-	set(&f.p.RightTip, g.Actuator.Name+"r_finger_tip")
+	if !f.bare {
+		set(&f.p.LeftTip, g.Actuator.Name+"l_finger_tip")
+		set(&f.p.RightTip, g.Actuator.Name+"r_finger_tip")
+	}
 	set(&f.opt.Palm, prefix+"gripper_palm_link")
 	set(&f.opt.LeftTip, prefix+"gripper_l_finger_tip_link")
 	set(&f.opt.RightTip, prefix+"gripper_r_finger_tip_link")
-	if f.opt.PadFace == 0 {
+	if f.opt.PadFace == 0 && f.layout.Name == touch.PR2().Name {
 		f.opt.PadFace = 0.015
 	}
 	f.frames = padFrames{names: [2]string{f.opt.LeftTip, f.opt.RightTip}, face: f.opt.PadFace}
@@ -149,6 +170,18 @@ func (f *Face) named(g *hardware.Gripper) {
 	if f.opt.Classic == "-" || f.opt.Classic == f.node.Name() {
 		f.opt.Classic = ""
 	}
+}
+
+// publishable says what of what the parameters ask for the hand cannot publish.
+func (f *Face) publishable(p *Params) error {
+	if n := len(f.layout.Cells); p.RawData && (f.bare || n != rawCells) {
+		has := "no pads"
+		if !f.bare {
+			has = fmt.Sprintf("fingertips of %d", n)
+		}
+		return fault.New("", "raw_data", fault.Unsupported, "its message has room for the %d cells of the PR2's fingertips, and this hand has %s; listen to ~tactile", rawCells, has)
+	}
+	return nil
 }
 
 // keep notes what is to be closed.
@@ -169,6 +202,14 @@ func (f *Face) start(ctx context.Context) (err error) {
 	if err := show(ctx, f.node, f.p); err != nil {
 		return err
 	}
+	set, err := declared(&f.p)
+	if err != nil {
+		return err
+	}
+	described, err := params.Publish(f.node, set)
+	if _, err := keep(f, described, err); err != nil {
+		return err
+	}
 	if f.state, err = advertise[*pr2_controllers_msgs.JointControllerState](f, "~state"); err != nil {
 		return err
 	}
@@ -187,8 +228,10 @@ func (f *Face) start(ctx context.Context) (err error) {
 	if f.raw, err = advertise[*pr2.PR2GripperSensorRawData](f, "~raw_data"); err != nil {
 		return err
 	}
-	if f.tactile, err = advertise[*holdfast_msgs.Tactile](f, "~tactile"); err != nil {
-		return err
+	if !f.bare {
+		if f.tactile, err = advertise[*holdfast_msgs.Tactile](f, "~tactile"); err != nil {
+			return err
+		}
 	}
 	if f.describe, err = advertise[*std_msgs.String](f, "~describe", ros.Latch()); err != nil {
 		return err
@@ -345,7 +388,7 @@ func (f *Face) publish(s *sample) {
 	if f.classic != nil {
 		f.tell(f.classic.Publish(state))
 	}
-	if f.p.RawData && len(f.layout.Cells) == rawCells {
+	if f.p.RawData {
 		f.link.skin.Read(func(k *skin) { f.tell(f.raw.Publish(rawData(k, t))) })
 	}
 }
@@ -360,7 +403,7 @@ func (f *Face) feel(s *skin) {
 	for i, z := range s.Zeros {
 		f.zeros[i] = append(f.zeros[i][:0], z...)
 	}
-	if f.tactile.Subscribers() > 0 {
+	if f.tactile != nil && f.tactile.Subscribers() > 0 {
 		f.tell(f.tactile.Publish(tactile(s, &f.layout, &f.frames, f.opt.Palm, f.stamp(&hand.Status{Time: s.Time}))))
 	}
 }

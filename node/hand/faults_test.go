@@ -155,3 +155,30 @@ func TestRestartWithoutTheObject(t *testing.T) {
 		t.Errorf("%s, %g N", st.Describe(), st.Commanded)
 	}
 }
+
+// Where the board alone is left, a grip lives by the friction of the drive. What it keeps is held; a stronger one springs back, and the heavy
+// drive swings past the balance. What it keeps of each is measured here; the will of a sidecar is what holds the others.
+func TestKilledWithAStrongGrip(t *testing.T) {
+	for _, c := range []struct {
+		grip float64 // N
+		held bool    // by the friction of 7 N alone
+	}{{4, true}, {7, true}, {10, true}, {20, false}} {
+		r := newRig(t, setup{object: "soup-can", sensors: sim.RealSensors(7), params: map[string]any{"grip_least": c.grip, "grip_most": c.grip}, state: filepath.Join(t.TempDir(), "hand.json")})
+		if st, _, text, _ := r.grab().send(grabGoal(0)).finish(20 * time.Second); st != actionlib.Succeeded {
+			t.Fatal(st, text)
+		}
+		r.step(1000)
+		before, _ := r.place.Fate()
+		killFor(900*time.Millisecond).run(t, r)
+		r.step(1)
+		after, _ := r.place.Fate()
+		t.Logf("gripped with %4.1f N, without a motor for 0.9 s: %4.1f N", before.Force, after.Force)
+		if held := after.Force > 1; held != c.held {
+			t.Errorf("gripped with %.1f N, without a motor for 0.9 s: %.1f N", before.Force, after.Force)
+		}
+		// What is to be done without a loop is said all the time.
+		if st := r.status(); !c.held && st.Keep != 0 {
+			t.Errorf("it keeps what it has lost: %s", st.Describe())
+		}
+	}
+}

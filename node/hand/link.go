@@ -25,6 +25,7 @@ type link struct {
 
 	// Of the loop:
 	law     *hand.Controller
+	owned   bool   // what an earlier run held is taken over, or given up
 	skip    uint64 // ticks from sample to sample
 	ticks   uint64 // Update calls
 	updated uint64 // cycle of the last
@@ -102,7 +103,7 @@ func (l *link) next() uint64 { return l.ids.Add(1) }
 // send brings a command to the controller. Its answer, and the end of its goal, come as events. It fails when the loop does not take
 // commands.
 func (l *link) send(cmd hand.Command) error {
-	if !l.loop.Do(func() { l.do(cmd) }) {
+	if !l.loop.Do(func() { _ = l.do(cmd) }) { // the answer comes as an event
 		return fault.New("command hand", cmd.Verb.String(), fault.Unavailable, "the loop does not take commands: it stands still, or too many wait")
 	}
 	return nil
@@ -111,7 +112,7 @@ func (l *link) send(cmd hand.Command) error {
 // Start begins to drive the hand. After a halt of the motors a hand that held goes on holding; otherwise it begins without effort.
 func (l *link) Start(*hardware.Gripper) {
 	if l.ticks > 0 && l.loop.Cycle()-l.updated > 1 { // somebody else has driven the hand
-		l.do(hand.Command{ID: l.next(), Verb: hand.Stop})
+		_ = l.do(hand.Command{ID: l.next(), Verb: hand.Stop})
 	}
 }
 
@@ -125,6 +126,13 @@ func (l *link) Update(g *hardware.Gripper) {
 	l.updated = l.loop.Cycle()
 	l.step, l.now = g.Now-l.now, g.Now
 	st := l.law.Status()
+	l.owned = l.owned || st.Motor.ID != 0
+	switch {
+	case st.Keep != 0:
+		g.Joint.Will = hardware.Will{Kind: hardware.Hold, Effort: st.Keep}
+	case l.owned:
+		g.Joint.Will.Kind = hardware.Nothing
+	}
 	l.follow(&st)
 	if l.ticks%l.skip == 0 {
 		l.samples.Put(&sample{st, l.step})
@@ -135,8 +143,8 @@ func (l *link) Update(g *hardware.Gripper) {
 	}
 }
 
-// do carries out a command in the loop.
-func (l *link) do(cmd hand.Command) {
+// do carries out a command in the loop. What it returns is told as an event, too.
+func (l *link) do(cmd hand.Command) error {
 	before := l.law.Status()
 	err := l.refuse(&cmd, &before)
 	if err == nil {
@@ -151,6 +159,7 @@ func (l *link) do(cmd hand.Command) {
 		l.events.Put(&event{Kind: ended, Goal: g, Status: before})
 	}
 	l.goals(&before, &st)
+	return err
 }
 
 // refuse says what the controller would do and must not.

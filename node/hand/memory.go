@@ -13,8 +13,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/hand/touch"
 )
 
-// memory is what a hand must know to take over its grip when its process was killed and is started again. While there is no process the
-// motor's board turns the motor off by its watchdog, and the gear train holds what it can by its friction.
+// memory is what a hand must know to take over its grip when its process was killed and is started again. While there is no process, the one
+// that owns the bus goes on with the grip; or the motor's board turns the motor off by its watchdog, and friction holds what it can.
 type memory struct {
 	Version int          `json:"version"`
 	Layout  string       `json:"layout"`
@@ -88,6 +88,11 @@ func (f *Face) remember(law *hand.Controller) {
 	if f.opt.State == "" {
 		return
 	}
+	if f.bare { // its zero is nothing
+		for i := range f.zeros {
+			f.zeros[i] = make([]float64, len(f.layout.Cells))
+		}
+	}
 	m, err := load(f.opt.State, &f.layout)
 	if err != nil {
 		f.node.Log().Warn("the hand begins without memory", "err", err)
@@ -154,9 +159,9 @@ func (f *Face) takeOver() bool {
 	case f.resuming:
 		return false
 	case !m.Holding || s.Motor.ID != 0: // nothing was held, or a client was faster
-	case s.Fault == hand.MotorHalted, f.came < 2:
+	case s.Fault == hand.MotorHalted, !f.bare && f.came < 2:
 		return false // the motors are being reset; the first frame may be from before the start
-	case min(s.Force[0], s.Force[1]) < forceKept*f.p.Hand.ForceLightest || math.Abs(s.Gap-m.Gap) > gapKept:
+	case !f.bare && min(s.Force[0], s.Force[1]) < forceKept*f.p.Hand.ForceLightest || math.Abs(s.Gap-m.Gap) > gapKept:
 		f.node.Log().Warn("the hand held something when it was stopped, and does not feel it any more", "held_n", m.Target, "gap_m", m.Gap, "now", s.Describe())
 	default:
 		cmd := hand.Command{ID: f.link.next(), Verb: hand.Hold, Force: m.Target}
@@ -179,6 +184,9 @@ func (f *Face) takeOver() bool {
 		}
 		f.resuming = true
 		return false
+	}
+	if !f.link.loop.Do(func() { f.link.owned = true }) {
+		return false // again with the next sample
 	}
 	f.resumed = true
 	return true

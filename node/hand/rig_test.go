@@ -11,8 +11,8 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
-	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
@@ -29,6 +29,7 @@ const nodeName = "r_gripper_sensor_controller"
 
 // setup is what a rig is made of; the zero value has nothing between the fingers.
 type setup struct {
+	gripper   string  // a preset; "" for the PR2's
 	object    string  // of the catalogue, instead of a box
 	width     float64 // of a box between the fingers, m
 	stiffness float64 // N/m
@@ -44,21 +45,22 @@ type setup struct {
 
 // rig is a simulated hand behind its board, its loop, the node, and a client, in virtual time: nothing moves but by step.
 type rig struct {
-	t      *testing.T
-	cfg    setup
-	master string
-	world  *sim.World
-	place  *station.Station // with an object of the catalogue
-	bus    *sim.Bus
-	loop   *hardware.Loop
-	clock  *clock.Virtual
-	server *ros.Node
-	client *ros.Node
-	face   *Face
-	began  time.Duration // of the loop, in the rig's time
-	now    time.Duration
-	tap    int // ticks for which the palm shakes
-	still  bool
+	t       *testing.T
+	cfg     setup
+	master  string
+	world   *sim.World
+	place   *station.Station // with an object of the catalogue
+	gripper *gripper.Gripper
+	bus     *sim.Bus
+	loop    *hardware.Loop
+	clock   *clock.Virtual
+	server  *ros.Node
+	client  *ros.Node
+	face    *Face
+	began   time.Duration // of the loop, in the rig's time
+	now     time.Duration
+	tap     int // ticks for which the palm shakes
+	still   bool
 }
 
 func newRig(t *testing.T, cfg setup) *rig {
@@ -96,13 +98,17 @@ func ok[T any](t testing.TB) func(v T, err error) T {
 // build makes the world and the board.
 func (r *rig) build() {
 	t, cfg := r.t, r.cfg
+	if cfg.gripper == "" {
+		cfg.gripper = gripper.PR2
+	}
+	r.gripper = ok[*gripper.Gripper](t)(gripper.Find(cfg.gripper))
 	if cfg.object != "" {
-		r.place = ok[*station.Station](t)(station.New(station.Config{Object: cfg.object, Sensors: cfg.sensors}))
+		r.place = ok[*station.Station](t)(station.New(station.Config{Gripper: r.gripper, Object: cfg.object, Sensors: cfg.sensors}))
 		r.world, r.bus = r.place.World, r.place.Bus
 		return
 	}
 	m := sim.DefaultModel()
-	g := sim.PR2Gripper()
+	g := sim.GripperOf(r.gripper)
 	m.Gripper = &g
 	var at []geom.Pose
 	height := 0.3
@@ -125,7 +131,7 @@ func (r *rig) build() {
 		r.world.SetGap(cfg.gap)
 	}
 	s := ok[*sim.Sensors](t)(sim.NewSensors(r.world, cfg.sensors))
-	r.bus = ok[*sim.Bus](t)(sim.NewBus(r.world, s, sim.BusModel{Calibrated: true, RawOffset: -4711}))
+	r.bus = ok[*sim.Bus](t)(sim.NewBus(r.world, s, sim.BusModel{Gripper: r.gripper, Calibrated: true, RawOffset: -4711}))
 }
 
 func (r *rig) node(name string) *ros.Node {
@@ -155,7 +161,9 @@ func (r *rig) start() {
 	if r.cfg.opt != nil {
 		r.cfg.opt(&opt)
 	}
-	r.face = ok[*Face](t)(New(t.Context(), r.server, r.loop, touch.PR2(), DefaultParams(), opt))
+	p := DefaultParams()
+	p.Hand = r.gripper.Law
+	r.face = ok[*Face](t)(New(t.Context(), r.server, r.loop, r.gripper.Layout(), p, opt))
 }
 
 // stop ends loop and node without a last word to the board, as kill -9 does.

@@ -165,6 +165,9 @@ func (f *Face) Reload(ctx context.Context) error {
 	for _, name := range unknown {
 		f.node.Log().Warn("unknown parameter", "name", name)
 	}
+	if err := f.publishable(&p); err != nil {
+		return fault.Wrap("reload parameters", f.node.Name(), err)
+	}
 	done := make(chan struct{})
 	if !f.link.loop.Do(func() {
 		f.link.law.SetParams(p.Hand)

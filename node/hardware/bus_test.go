@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/hardwaretest"
 	"github.com/holdfast-robotics/holdfast/internal/realtime"
@@ -65,7 +66,7 @@ func robotBus(t *testing.T) (*RobotBus, *robot) {
 	t.Helper()
 	m := newMaster(t)
 	r := newRobot(t, newNode(t, m, "robot"))
-	b, err := NewRobotBus(newNode(t, m, "hand"), "r_gripper_motor")
+	b, err := NewRobotBus(newNode(t, m, "hand"), "r_gripper_motor", gripper.PR2Hand())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -199,7 +200,7 @@ func (e *effort) Update(g *hw.Gripper) { g.Joint.Commanded = e.newtons }
 func (e *effort) Stop(*hw.Gripper)     {}
 
 func TestRobotThatIsNotThere(t *testing.T) {
-	b, err := NewRobotBus(newNode(t, newMaster(t), "hand"), "r_gripper_motor")
+	b, err := NewRobotBus(newNode(t, newMaster(t), "hand"), "r_gripper_motor", gripper.PR2Hand())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,10 +222,10 @@ func TestSidecarOverASocket(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ready, done := make(chan string, 1), make(chan error, 1)
 	go func() {
-		done <- ServeSidecar(ctx, path, m.Bus, func(at string) { ready <- at }, func(s string) { t.Log(s) })
+		done <- ServeSidecar(ctx, path, m.Bus, SidecarOptions{}, func(at string) { ready <- at }, func(s string) { t.Log(s) })
 	}()
 	take(t, ready, "sidecar")
-	c, err := SidecarMachine(ctx, path)
+	c, err := SidecarMachine(ctx, path, gripper.PR2Hand())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -258,7 +259,7 @@ func TestSidecarOverASocket(t *testing.T) {
 	}
 	short, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer cancel()
-	if _, err := SidecarMachine(short, path); fault.KindOf(err) != fault.Unavailable {
+	if _, err := SidecarMachine(short, path, gripper.PR2Hand()); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("a sidecar that is not there: %v", err)
 	}
 }

@@ -4,18 +4,21 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"net"
 	"os"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/replay"
 	"github.com/holdfast-robotics/holdfast/hand/hardware/sidecar"
+	"github.com/holdfast-robotics/holdfast/internal/realtime"
 	"github.com/holdfast-robotics/holdfast/sim"
-	"github.com/holdfast-robotics/holdfast/sim/shape"
+	"github.com/holdfast-robotics/holdfast/sim/station"
 )
 
 // Machine is a bus with what a loop over it needs.
@@ -25,33 +28,28 @@ type Machine struct {
 	Background []func(context.Context) // to be run beside the loop
 }
 
-// SimulatedMachine is a PR2's gripper in the simulated world, open over a box of 40 mm on a table.
+// SimulatedMachine is a PR2's gripper in the simulated world, open over a block of 40 mm on a table.
 func SimulatedMachine(actuator string, calibrated bool, seed uint64) (Machine, error) {
-	m := sim.DefaultModel()
-	g := sim.PR2Gripper()
-	g.ClosedStop = true
-	m.Gripper = &g
-	m.Objects = []sim.Object{{Name: "box", Shape: shape.NewBox(geom.V(0.06, 0.04, 0.1)), Mass: 0.2, Stiffness: 5e4, Friction: 0.6}}
-	w, err := sim.New(m, []geom.Pose{{P: geom.V(g.PadCenter().X, 0, 0.05)}}, geom.Pose{P: geom.V(0, 0, 0.05)})
+	place, err := station.New(station.Config{
+		Object: station.Block, Motor: actuator, Sensors: sim.RealSensors(seed), CurrentNoise: 5e-4, Seed: seed, Uncalibrated: !calibrated,
+	})
 	if err != nil {
 		return Machine{}, err
 	}
-	s, err := sim.NewSensors(w, sim.RealSensors(seed))
-	if err != nil {
-		return Machine{}, err
-	}
-	b, err := sim.NewBus(w, s, sim.BusModel{Name: actuator, Calibrated: calibrated, RawOffset: 5000, CurrentNoise: 5e-4, Seed: seed})
-	if err != nil {
-		return Machine{}, err
-	}
-	return Machine{Bus: b, Config: hw.Config{Joints: []hw.JointConfig{b.Joint()}}}, nil
+	return Of(place.Bus), nil
+}
+
+// Of is a simulated bus as a machine.
+func Of(b *sim.Bus) Machine {
+	return Machine{Bus: b, Config: hw.Config{Joints: []hw.JointConfig{b.Joint()}}}
 }
 
 // sidecarWait is how long an exchange with a sidecar may take.
 const sidecarWait = 5 * time.Millisecond
 
-// SidecarMachine is a process that owns the bus: at host:port, or at the path of a Unix socket. It is waited for until ctx ends.
-func SidecarMachine(ctx context.Context, address string) (Machine, error) {
+// SidecarMachine is a process that owns the bus of a described gripper: at host:port, or at the path of a Unix socket. It is waited for until
+// ctx ends.
+func SidecarMachine(ctx context.Context, address string, g *gripper.Gripper) (Machine, error) {
 	conn, err := dial(ctx, address)
 	if err != nil {
 		return Machine{}, err
@@ -69,7 +67,11 @@ func SidecarMachine(ctx context.Context, address string) (Machine, error) {
 	if err != nil {
 		return Machine{}, errors.Join(err, l.Close())
 	}
-	return Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}, nil
+	m := Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}
+	for _, d := range c.Devices() {
+		m.Config.Joints = append(m.Config.Joints, g.Joint(d.Name))
+	}
+	return m, nil
 }
 
 func network(address string) string {
@@ -95,15 +97,22 @@ func dial(ctx context.Context, address string) (net.Conn, error) {
 	}
 }
 
-// silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off.
-const silence = 100 * time.Millisecond
+// silence is how long a sidecar that we serve hears nothing of its loop before it turns the motors off, or goes on with the loop's will: less
+// than the watchdog of a board, since a board that has turned its motor off holds nothing.
+const silence = 80 * time.Millisecond
+
+// SidecarOptions of ServeSidecar.
+type SidecarOptions struct {
+	Hold    time.Duration // for how long what a loop held is held that goes away without a good-bye; 0 for not at all
+	Silence time.Duration // of a loop after which it counts as gone; 0 is 80 ms, less than the watchdog of a board
+}
 
 // beginning is how long it waits for the first exchange: a process that starts has much to do.
 const beginning = 30 * time.Second
 
 // ServeSidecar serves a bus to one loop after the other, until ctx ends: a sidecar for tests and trials. ready is called with the address
 // that it listens at.
-func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(string), problem func(string)) error {
+func ServeSidecar(ctx context.Context, address string, bus hw.Bus, o SidecarOptions, ready func(string), problem func(string)) error {
 	var lc net.ListenConfig
 	ln, err := lc.Listen(ctx, network(address), address)
 	if err != nil {
@@ -113,6 +122,21 @@ func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(st
 	defer stop()
 	defer ln.Close()
 	ready(ln.Addr().String())
+	if o.Silence == 0 {
+		o.Silence = silence
+	}
+	var l line
+	s := &sidecar.Server{Bus: bus, Hold: o.Hold, Deadline: func(moving bool) {
+		if moving {
+			l.wait(o.Silence)
+		} else {
+			l.wait(beginning)
+		}
+	}}
+	keep := &keeper{server: s}
+	defer keep.end()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
 	for {
 		conn, err := ln.Accept()
 		if err != nil {
@@ -121,22 +145,60 @@ func ServeSidecar(ctx context.Context, address string, bus hw.Bus, ready func(st
 			}
 			return fault.New("listen", address, fault.Unavailable, "%w", err)
 		}
-		l := newLine(conn)
-		end := context.AfterFunc(ctx, func() { l.Close() })
-		s := &sidecar.Server{Bus: bus, Deadline: func(moving bool) {
-			if moving {
-				l.wait(silence)
-			} else {
-				l.wait(beginning)
-			}
-		}}
+		l = newLine(conn)
+		own := l
+		end := context.AfterFunc(ctx, func() { own.Close() })
 		if err := s.Serve(l); err != nil {
-			problem(err.Error())
+			said := err.Error()
+			if keep.begin(ctx) {
+				said += fmt.Sprintf("; what it held is held for %v", o.Hold)
+			}
+			problem(said)
 		}
 		end()
 		l.Close()
 	}
 }
+
+// keeper goes on for a loop that went away, until another has decided or time is up.
+type keeper struct {
+	server *sidecar.Server
+	stop   context.CancelFunc
+	wait   sync.WaitGroup
+}
+
+// end stops what begin began.
+func (k *keeper) end() {
+	if k.stop != nil {
+		k.stop()
+		k.wait.Wait()
+	}
+}
+
+// begin reports whether there is something to be held, and holds it.
+func (k *keeper) begin(ctx context.Context) bool {
+	k.end()
+	if !k.server.Holding() {
+		return false
+	}
+	ctx, k.stop = context.WithCancel(ctx)
+	k.wait.Go(func() {
+		realtime.Enter(realtime.Options{Priority: keeperPriority, CPU: -1}) // where it may; the thread ends with the goroutine
+		tick := time.NewTicker(time.Millisecond)
+		defer tick.Stop()
+		last := time.Now()
+		for ctx.Err() == nil && k.server.Holding() {
+			<-tick.C
+			now := time.Now()
+			k.server.Keep(now.Sub(last))
+			last = now
+		}
+	})
+	return true
+}
+
+// keeperPriority is above that of a loop.
+const keeperPriority = 85
 
 // recordRoom is the number of exchanges that wait for the disk: four seconds.
 const recordRoom = 4096

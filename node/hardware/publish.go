@@ -35,6 +35,9 @@ func (f *Face) publishJoints(s *hw.Snapshot, now wire.Time) {
 		j := &s.Joints[i]
 		add(j.Joint, j.Gap, j.Speed, j.Effort)
 		for k, end := range fingerJoints {
+			if !j.Turns { // jaws on rails have no such joints
+				break
+			}
 			p := &j.Fingers[k]
 			add(prefix(j.Joint)+end, p.Position, p.Velocity, p.Effort)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
@@ -51,13 +52,13 @@ type RobotBus struct {
 	msg  pr2_controllers_msgs.Pr2GripperCommand
 }
 
-// NewRobotBus listens to a robot. Wait waits for its first joint state.
-func NewRobotBus(n *ros.Node, actuator string) (*RobotBus, error) {
-	gripper := strings.TrimSuffix(actuator, "_motor")
-	b := &RobotBus{dev: hw.PR2GripperDevice(actuator), trans: hw.PR2Transmission(), joint: gripper + "_joint", heard: make(chan struct{})}
-	b.dev.Provided = hw.HasPressure | hw.HasAccelerometer | hw.HasEffortCommand
+// NewRobotBus listens to a robot whose gripper is as described. Wait waits for its first joint state.
+func NewRobotBus(n *ros.Node, actuator string, g *gripper.Gripper) (*RobotBus, error) {
+	prefix := strings.TrimSuffix(actuator, "_motor")
+	b := &RobotBus{dev: g.Device(actuator), trans: g.Drive().Transmission, joint: prefix + "_joint", heard: make(chan struct{})}
+	b.dev.Provided &= hw.HasPressure | hw.HasAccelerometer | hw.HasEffortCommand
 	b.left, b.right = make([]uint16, b.dev.Cells), make([]uint16, b.dev.Cells)
-	err := b.start(n, gripper, actuator)
+	err := b.start(n, prefix, actuator)
 	if err != nil {
 		_ = b.Close()
 		return nil, fault.Wrap("listen to robot", actuator, err)
@@ -65,8 +66,8 @@ func NewRobotBus(n *ros.Node, actuator string) (*RobotBus, error) {
 	return b, nil
 }
 
-func (b *RobotBus) start(n *ros.Node, gripper, actuator string) (err error) {
-	if b.cmd, err = ros.Advertise[*pr2_controllers_msgs.Pr2GripperCommand](n, gripper+"_controller/command", ros.QueueSize(1)); err != nil {
+func (b *RobotBus) start(n *ros.Node, prefix, actuator string) (err error) {
+	if b.cmd, err = ros.Advertise[*pr2_controllers_msgs.Pr2GripperCommand](n, prefix+"_controller/command", ros.QueueSize(1)); err != nil {
 		return err
 	}
 	b.close = append(b.close, b.cmd.Close)
@@ -181,7 +182,9 @@ func (b *RobotBus) Exchange(_ time.Duration, out, in []byte) error {
 	}
 	n := b.dev.Status.Size()
 	s.Encode(b.dev.Status, in[:n])
-	hw.EncodePressure(in[n:], b.padStamp, b.left, b.right)
+	if b.dev.Cells > 0 {
+		hw.EncodePressure(in[n:], b.padStamp, b.left, b.right)
+	}
 	b.last = c
 	return b.command(&c)
 }
@@ -226,8 +229,8 @@ func (b *RobotBus) Close() error {
 }
 
 // RobotMachine is a robot's gripper as a machine. It waits for the robot until the node's context or five seconds end.
-func RobotMachine(n *ros.Node, actuator string) (Machine, error) {
-	b, err := NewRobotBus(n, actuator)
+func RobotMachine(n *ros.Node, actuator string, g *gripper.Gripper) (Machine, error) {
+	b, err := NewRobotBus(n, actuator, g)
 	if err != nil {
 		return Machine{}, err
 	}
@@ -238,5 +241,5 @@ func RobotMachine(n *ros.Node, actuator string) (Machine, error) {
 		return Machine{}, err
 	}
 	// A command is not stale before the loop has missed several of its slower periods.
-	return Machine{Bus: b, Config: hw.Config{Period: robotPeriod, CommandTimeout: 5 * robotPeriod}}, nil
+	return Machine{Bus: b, Config: hw.Config{Period: robotPeriod, CommandTimeout: 5 * robotPeriod, Joints: []hw.JointConfig{g.Joint(actuator)}}}, nil
 }

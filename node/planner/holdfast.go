@@ -2,7 +2,9 @@ package planner
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -29,11 +31,15 @@ func (f *Face) byHoldfast(ctx context.Context, t *task, emit emitter) ([]graspMs
 		return nil, err
 	}
 	stamp := f.node.Clock().Now()
-	plan, err := pl.PlanContext(ctx, 0)
+	known, err := f.remembered(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := pl.PlanKnown(ctx, 0, known)
 	if plan == nil {
 		return nil, err
 	}
-	f.explain(t, plan)
+	f.explain(t, seg, plan)
 	var drafts []draft
 	for i := range plan.Grasps {
 		drafts = append(drafts, f.draftOf(t, seg, &plan.Grasps[i], nil))
@@ -49,11 +55,24 @@ func (f *Face) byHoldfast(ctx context.Context, t *task, emit emitter) ([]graspMs
 	return t.messages(out, len(drafts), at, stamp), err
 }
 
-// explain says in the log why there is no grasp.
-func (f *Face) explain(t *task, plan *grasp.Plan) {
+// explain says in the log what became of the candidates: how many were rejected for which reason, and on request each.
+func (f *Face) explain(t *task, seg *scene.Segmentation, plan *grasp.Plan) {
+	log := f.node.Log()
 	if why := plan.WhyNot(); why != "" {
-		f.node.Log().Info("no grasp", "arm", t.arm.name, "why", why, "rejected", plan.Counts())
+		log.Info("no grasp", "arm", t.arm.name, "why", why, "rejected", plan.Counts())
+	} else {
+		log.Debug("grasps", "arm", t.arm.name, "taken", len(plan.Grasps), "rejected", plan.Counts())
 	}
+	if !f.p.Why {
+		return
+	}
+	poses := make([]geom.Pose, len(plan.Rejected))
+	for i := range plan.Rejected {
+		r := &plan.Rejected[i]
+		poses[i] = f.draftOf(t, seg, &r.Grasp, nil).X_RA
+		log.Info("rejected", "candidate", i, "kind", r.Grasp.Kind, "reason", r.Reason, "detail", r.Detail(), "frame", t.ref, "at", poses[i].P)
+	}
+	f.drawRejected(t.ref, poses)
 }
 
 // draftOf moves a grasp from the scene, which is in B, to the frame of the answer, and from the palm to the wrist.
@@ -164,18 +183,33 @@ func (f *Face) pushing(ctx context.Context, t *task, seg *scene.Segmentation, ob
 	return out, err
 }
 
-// evaluateHoldfast fills in the quality of the grasps of a request as Holdfast's planner sees them; 0 for those it would reject.
+// evaluateHoldfast fills in the quality of the grasps of a request as Holdfast's planner sees them; 0 for those it would reject. What a
+// grasp names in allowed_touch_objects is not in its way.
 func (f *Face) evaluateHoldfast(ctx context.Context, t *task, poses_CA []geom.Pose) ([]float64, error) {
-	seg, _, err := f.sceneOf(ctx, t)
+	seg, obstacles, err := f.sceneOf(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	pl, err := grasp.NewPlannerWith(seg, t.arm.gripper, f.p.Grasp, f.opt.Grasp)
-	if err != nil {
-		return nil, err
-	}
+	planners := map[string]*grasp.Planner{}
 	out := make([]float64, len(poses_CA))
 	for i, x := range poses_CA {
+		if ctx.Err() != nil {
+			return nil, fault.New("evaluate grasps", "", fault.Preempted, "%w", context.Cause(ctx))
+		}
+		opt := f.opt.Grasp
+		for _, o := range obstacles {
+			if slices.Contains(t.req.GraspsToEvaluate[i].AllowedTouchObjects, o.name) {
+				opt.Allowed = append(opt.Allowed, o.at)
+			}
+		}
+		key := fmt.Sprint(opt.Allowed)
+		pl := planners[key]
+		if pl == nil {
+			if pl, err = grasp.NewPlannerWith(seg, t.arm.gripper, f.p.Grasp, opt); err != nil {
+				return nil, err
+			}
+			planners[key] = pl
+		}
 		g, no, err := pl.Judge(0, t.X_BC.Mul(x).Mul(t.arm.X_AG))
 		if err != nil {
 			return nil, err

@@ -7,6 +7,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 )
 
@@ -18,6 +19,7 @@ type Model struct {
 
 // KnownGrasp is a grasp that is stored for a model.
 type KnownGrasp struct {
+	ID           int64
 	X_OA         geom.Pose // of the hand's wrist in the model's frame
 	Open, Closed []float64 // joint positions; one for all joints, or one each
 	Quality      float64   // 0 to 1, of the planner that found it; what is believed before the first attempt
@@ -31,13 +33,8 @@ type Known interface {
 	Grasps(ctx context.Context, m Model, hand string) ([]KnownGrasp, error)
 }
 
-// priorAttempts is how many attempts the quality of a stored grasp counts as: with few attempts it decides, with many their rate.
-const priorAttempts = 4
-
 // Rate is the expected rate of success: the mean of a beta distribution whose prior is the stored quality.
-func (g *KnownGrasp) Rate() float64 {
-	return (float64(g.Successes) + priorAttempts*g.Quality) / (float64(g.Attempts) + priorAttempts)
-}
+func (g *KnownGrasp) Rate() float64 { return grasp.Posterior(g.Quality, g.Successes, g.Attempts) }
 
 // Joint efforts of stored grasps, N, and their approach, m, as clients of the original know them.
 const (
@@ -99,6 +96,41 @@ func (f *Face) planKnown(ctx context.Context, req *request, emit emitter) ([]gra
 	}
 	if ctx.Err() != nil {
 		return out, fault.New(op, "", fault.Preempted, "%w", context.Cause(ctx))
+	}
+	return out, nil
+}
+
+// remembered are the stored grasps of the first potential model of a target that has points as well, in the scene's frame B. Without a
+// database, without a model, or where the model is not known, there are none.
+func (f *Face) remembered(ctx context.Context, t *task) ([]grasp.Known, error) {
+	if f.opt.Known == nil || len(t.req.Target.PotentialModels) == 0 {
+		return nil, nil
+	}
+	m := &t.req.Target.PotentialModels[0]
+	known, err := f.opt.Known.Grasps(ctx, modelOf(m), t.arm.database)
+	if fault.KindOf(err) == fault.NotFound {
+		f.node.Log().Info("nothing is remembered of the model", "err", err)
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	frame := m.Pose.Header.FrameID
+	if frame == "" {
+		frame = t.ref
+	}
+	X_CH, err := f.transform(ctx, t.frame, frame)
+	if err != nil {
+		return nil, err
+	}
+	X_HO, err := toPose(&m.Pose.Pose)
+	if err != nil {
+		return nil, fault.Wrap("read pose of model", "", err)
+	}
+	out := make([]grasp.Known, len(known))
+	for i := range known {
+		k := &known[i]
+		out[i] = grasp.Known{ID: k.ID, X_FG: t.X_BC.Mul(X_CH).Mul(X_HO).Mul(k.X_OA).Mul(t.arm.X_AG), Successes: k.Successes, Attempts: k.Attempts}
 	}
 	return out, nil
 }

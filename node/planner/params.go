@@ -14,6 +14,7 @@ type Params struct {
 	TFWait    float64 // s
 	MaxPoints int
 	Markers   int
+	Why       bool
 	Cluster   cluster.Params
 	Grasp     grasp.Params
 }
@@ -26,6 +27,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.TFWait, "tf_wait", 5, "s", 0, 600, "a request waits so long for a transform")
 	s.Int(&p.MaxPoints, "max_points", 2_000_000, "", 1, 100_000_000, "larger clusters are refused")
 	s.Int(&p.Markers, "markers", 50, "", 0, 10000, "best grasps of an answer that are drawn")
+	s.Bool(&p.Why, "why", false, "plan_grasps logs every rejected candidate with its reason, and draws them in grey")
 }
 
 // DefaultParams returns the declared defaults, the cluster planner as the PR2's launch file sets it.

@@ -570,6 +570,19 @@ func TestMovableObstacles(t *testing.T) {
 	if touching == 0 || free == 0 || free >= len(alone.Grasps) || touching+free != len(res.Grasps) {
 		t.Errorf("%d grasps push the book, %d do not; %d without the book", touching, free, len(alone.Grasps))
 	}
+	// A grasp that may touch the book is worth something where the book is in its way, and nothing where it may not.
+	for i := range res.Grasps {
+		if g := res.Grasps[i]; len(g.AllowedTouchObjects) > 0 {
+			bare := g
+			bare.AllowedTouchObjects = nil
+			q.GraspsToEvaluate = []graspMsg{g, bare}
+			break
+		}
+	}
+	if l := r.call("plan_grasps", q).Grasps; len(l) != 2 || !(l[0].GraspQuality > 0.1) || l[1].GraspQuality != 0 {
+		t.Errorf("evaluated with and without leave to touch the book: %d grasps", len(l))
+	}
+	q.GraspsToEvaluate = nil
 	q.MovableObstacles[0].Cluster.Header.FrameID = "nowhere"
 	if res := r.call("plan_grasps", q); res.ErrorCode.Value != manipulation_msgs.GraspPlanningErrorCodeTFError {
 		t.Errorf("an obstacle in an unknown frame: %d", res.ErrorCode.Value)
@@ -596,6 +609,32 @@ func TestClutter(t *testing.T) {
 	q.Target.Region.RoiBoxDims = geometry_msgs.Vector3{}
 	if res := r.call("plan_segmented_clutter_grasps", q); res.ErrorCode.Value != manipulation_msgs.GraspPlanningErrorCodeOtherError {
 		t.Errorf("no box: code %d", res.ErrorCode.Value)
+	}
+}
+
+// On request every rejected candidate is drawn, in a namespace of its own.
+func TestRejectedCandidatesAreDrawn(t *testing.T) {
+	p := quick()
+	p.Why = true
+	r := newRig(t, p, Options{})
+	got := make(chan *visualization_msgs.Marker, 10)
+	s, err := ros.Subscribe(r.client, "point_cluster_grasp_planner_markers", func(m *visualization_msgs.Marker) { got <- m })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	r.call("plan_grasps", t1Request())
+	seen := map[string]int{}
+	for len(seen) < 2 {
+		select {
+		case m := <-got:
+			seen[m.Ns] = len(m.Points)
+		case <-time.After(20 * time.Second):
+			t.Fatalf("markers %v", seen)
+		}
+	}
+	if seen["rejected"] == 0 || seen["rejected"]%8 != 0 || seen["grasps"] == 0 {
+		t.Errorf("points of markers %v", seen)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_pick_and_place_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
@@ -22,7 +23,7 @@ type (
 
 // Generator is a running model_generator.
 type Generator struct {
-	closers
+	closers.List
 	node  *ros.Node
 	store Store
 	p     recognize.MergeParams
@@ -37,18 +38,18 @@ func NewGenerator(n *ros.Node, store Store, p recognize.MergeParams, debug bool)
 	if debug {
 		var pc *ros.Publisher[*sensor_msgs.PointCloud2]
 		pc, err = ros.Advertise[*sensor_msgs.PointCloud2](n, "~debug_pc", ros.Latch())
-		if g.pc, err = add(&g.closers, pc, err); err == nil {
+		if g.pc, err = closers.Add(&g.List, pc, err); err == nil {
 			var poses *ros.Publisher[*geometry_msgs.PoseArray]
 			poses, err = ros.Advertise[*geometry_msgs.PoseArray](n, "~debug_poses", ros.Latch())
-			g.poses, err = add(&g.closers, poses, err)
+			g.poses, err = closers.Add(&g.List, poses, err)
 		}
 	}
 	if err == nil {
 		var s *actionlib.SimpleServer[*generateGoal, *generateResult, *generateFeedback]
 		s, err = actionlib.NewSimpleServer(n, "~generate_models", &rail_pick_and_place_msgs.GenerateModelsActionType, g.execute)
-		_, err = add(&g.closers, s, err)
+		_, err = closers.Add(&g.List, s, err)
 	}
-	return started(g, "start model generator", err)
+	return closers.Started(g, "start model generator", err)
 }
 
 // execute merges demonstrations and models and stores what is new: models that were merged, and single demonstrations as models of

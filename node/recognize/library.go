@@ -11,8 +11,10 @@
 package recognize
 
 import (
+	"cmp"
 	"context"
 	"image"
+	"slices"
 	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -139,6 +141,36 @@ func (l *Library) Recognize(ctx context.Context, o *objectMsg, name string) (rec
 	return true, "", nil
 }
 
+// Match is a model that lies well on an object.
+type Match struct {
+	ID    uint32
+	Name  string
+	X_FM  geom.Pose
+	Error float64 // m; root of the mean square distance of the object's points from the model
+}
+
+// Matches are the models that an object is recognised as, the most likely first.
+func (l *Library) Matches(ctx context.Context, o recognize.Object) ([]Match, error) {
+	const op = "recognize object"
+	if err := l.refresh(ctx); err != nil {
+		return nil, err
+	}
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	res, err := l.current.Recognize(o)
+	if err != nil || !res.Recognised {
+		return nil, fault.Wrap(op, "", err)
+	}
+	var out []Match
+	for _, c := range slices.SortedStableFunc(slices.Values(res.Candidates), func(a, b recognize.Candidate) int { return cmp.Compare(b.Confidence, a.Confidence) }) {
+		if c.Rejected == "" || c.Rejected == recognize.Worse {
+			m := &l.current.Models()[c.Model]
+			out = append(out, Match{m.ID, m.Name, c.X_FM, c.Fit.RMS})
+		}
+	}
+	return out, nil
+}
+
 // names are the models that a picture may be of; none where pictures do not decide or this one is of nothing known.
 func (l *Library) names(m *sensor_msgs.Image) ([]string, error) {
 	if l.pictures == nil || m.Height == 0 || m.Width == 0 {
@@ -148,17 +180,7 @@ func (l *Library) names(m *sensor_msgs.Image) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	guesses, err := l.pictures.Classify(img)
-	if err != nil {
-		return nil, err
-	}
-	var names []string
-	for _, g := range guesses {
-		if g.Confidence >= l.least {
-			names = append(names, g.Class)
-		}
-	}
-	return names, nil
+	return l.pictures.Names(img, l.least)
 }
 
 // pictureOf reads a bgr8 or rgb8 image.

@@ -10,6 +10,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_pick_and_place_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 )
@@ -41,7 +42,7 @@ func DefaultListenerParams() ListenerParams {
 
 // Listener is a running object_recognition_listener.
 type Listener struct {
-	closers
+	closers.List
 	node    *ros.Node
 	library *Library
 	p       ListenerParams
@@ -57,17 +58,17 @@ type Listener struct {
 // NewListener starts it on a node, which is called object_recognition_listener for clients of the original.
 func NewListener(n *ros.Node, l *Library, p ListenerParams) (*Listener, error) {
 	r := &Listener{node: n, library: l, p: p, seed: maphash.MakeSeed()}
-	return started(r, "start object recognition listener", r.start())
+	return closers.Started(r, "start object recognition listener", r.start())
 }
 
 func (r *Listener) start() error {
 	out, err := ros.Advertise[*listMsg](r.node, "~recognized_objects", ros.QueueSize(16))
-	if r.out, err = add(&r.closers, out, err); err != nil {
+	if r.out, err = closers.Add(&r.List, out, err); err != nil {
 		return err
 	}
 	if r.p.Debug {
 		poses, err := ros.Advertise[*geometry_msgs.PoseArray](r.node, "~debug", ros.Latch())
-		if r.poses, err = add(&r.closers, poses, err); err != nil {
+		if r.poses, err = closers.Add(&r.List, poses, err); err != nil {
 			return err
 		}
 	}
@@ -75,11 +76,11 @@ func (r *Listener) start() error {
 		func(_ context.Context, req *rail_pick_and_place_msgs.RemoveObjectRequest) (*rail_pick_and_place_msgs.RemoveObjectResponse, error) {
 			return &rail_pick_and_place_msgs.RemoveObjectResponse{}, r.Remove(int(req.Index))
 		})
-	if _, err = add(&r.closers, remove, err); err != nil {
+	if _, err = closers.Add(&r.List, remove, err); err != nil {
 		return err
 	}
 	sub, err := ros.Subscribe(r.node, r.p.Topic, r.take)
-	if _, err = add(&r.closers, sub, err); err == nil {
+	if _, err = closers.Add(&r.List, sub, err); err == nil {
 		r.node.Log().Info("recognition listens", "segmented", sub.Topic(), "recognised", out.Topic())
 	}
 	return err

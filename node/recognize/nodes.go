@@ -6,42 +6,10 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_manipulation_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 )
-
-// closers end what a face has started, the last first.
-type closers []func() error
-
-// Close ends everything.
-func (c *closers) Close() error {
-	var first error
-	for i := len(*c) - 1; i >= 0; i-- {
-		if err := (*c)[i](); err != nil && first == nil {
-			first = err
-		}
-	}
-	*c = nil
-	return first
-}
-
-// add notes what is to be closed.
-func add[T interface{ Close() error }](c *closers, t T, err error) (T, error) {
-	if err == nil {
-		*c = append(*c, t.Close)
-	}
-	return t, err
-}
-
-// started returns a face, or closes what has been started of it.
-func started[T interface{ Close() error }](face T, op string, err error) (T, error) {
-	if err != nil {
-		face.Close()
-		var none T
-		return none, fault.Wrap(op, "", err)
-	}
-	return face, nil
-}
 
 type (
 	recognizeGoal     = rail_manipulation_msgs.RecognizeObjectGoal
@@ -51,7 +19,7 @@ type (
 
 // Recognizer is a running object_recognizer.
 type Recognizer struct {
-	closers
+	closers.List
 	node    *ros.Node
 	library *Library
 }
@@ -61,12 +29,12 @@ type Recognizer struct {
 func NewRecognizer(n *ros.Node, l *Library) (*Recognizer, error) {
 	r := &Recognizer{node: n, library: l}
 	action, err := actionlib.NewSimpleServer(n, "~recognize_object", &rail_manipulation_msgs.RecognizeObjectActionType, r.execute)
-	if _, err = add(&r.closers, action, err); err == nil {
+	if _, err = closers.Add(&r.List, action, err); err == nil {
 		var s *ros.ServiceServer
 		s, err = ros.AdvertiseService(n, "~recognize_objects", &rail_manipulation_msgs.ProcessSegmentedObjectsService, r.all)
-		_, err = add(&r.closers, s, err)
+		_, err = closers.Add(&r.List, s, err)
 	}
-	return started(r, "start object recognizer", err)
+	return closers.Started(r, "start object recognizer", err)
 }
 
 func (r *Recognizer) execute(ctx context.Context, g *actionlib.Goal[*recognizeGoal, *recognizeResult, *recognizeFeedback]) (*recognizeResult, error) {

@@ -27,6 +27,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/rail_pick_and_place_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/node/railobject"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/master"
@@ -502,6 +503,25 @@ func TestTrainer(t *testing.T) {
 		var answer string
 		if n, err := fmt.Sscanf(strings.ReplaceAll(line, ",", " "), "%g %g %g %s", &overlap, &dist, &colour, &answer); n != 4 || err != nil || overlap < 0.9 || colour <= 0 || (answer == "n") != (i == 1) {
 			t.Errorf("%q: %v", line, err)
+		}
+	}
+	limits, err := os.ReadFile(strings.TrimSuffix(file, ".txt") + ".yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	values := map[string]string{}
+	if err := param.DecodeYAML("limits", limits, &values); err != nil || values["merge_rule"] != recognize.RuleTrained {
+		t.Errorf("%s: %v", limits, err)
+	}
+	var learned recognize.MergeParams
+	set := param.Declare(&learned)
+	for name, text := range values {
+		p, err := set.Get(name)
+		if err == nil {
+			err = p.Set(text)
+		}
+		if err != nil {
+			t.Error(err)
 		}
 	}
 	tr.file = filepath.Join(file, "none")

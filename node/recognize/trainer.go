@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_pick_and_place_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
@@ -29,7 +31,7 @@ type (
 
 // Trainer is a running metric_trainer.
 type Trainer struct {
-	closers
+	closers.List
 	node          *ros.Node
 	store         Store
 	file          string
@@ -40,27 +42,27 @@ type Trainer struct {
 // NewTrainer starts it on a node, which is called metric_trainer for clients of the original. Lines of metrics are appended to a file.
 func NewTrainer(n *ros.Node, store Store, file string) (*Trainer, error) {
 	t := &Trainer{node: n, store: store, file: file}
-	return started(t, "start metric trainer", t.start())
+	return closers.Started(t, "start metric trainer", t.start())
 }
 
 func (t *Trainer) start() error {
 	for name, to := range map[string]**ros.Publisher[*sensor_msgs.PointCloud2]{"~base_pc": &t.base, "~aligned_pc": &t.aligned} {
 		p, err := ros.Advertise[*sensor_msgs.PointCloud2](t.node, name, ros.Latch())
-		if *to, err = add(&t.closers, p, err); err != nil {
+		if *to, err = closers.Add(&t.List, p, err); err != nil {
 			return err
 		}
 	}
 	ask, err := actionlib.NewClient[*askGoal, *askResult, *askFeedback](t.node, "~get_yes_no_feedback", &rail_pick_and_place_msgs.GetYesNoFeedbackActionType)
-	if t.ask, err = add(&t.closers, ask, err); err != nil {
+	if t.ask, err = closers.Add(&t.List, ask, err); err != nil {
 		return err
 	}
 	s, err := actionlib.NewSimpleServer(t.node, "~train_metrics", &rail_pick_and_place_msgs.TrainMetricsActionType, t.execute)
-	_, err = add(&t.closers, s, err)
+	_, err = closers.Add(&t.List, s, err)
 	return err
 }
 
 // execute shows every pair of demonstrations of an object, the smaller laid on the larger, asks whether that is right, and appends
-// "overlap,distance_error,color_error,y" or n. It takes as long as the person does; cancelling the goal ends it.
+// "overlap,distance_error,color_error,y" or n; then it learns limits of all answers in the file. It takes as long as the person does; cancelling the goal ends it.
 func (t *Trainer) execute(ctx context.Context, g *actionlib.Goal[*trainGoal, *trainResult, *trainFeedback]) (*trainResult, error) {
 	const op = "train metrics"
 	name := strings.ToUpper(strings.TrimSpace(g.Goal().ObjectName))
@@ -99,7 +101,37 @@ func (t *Trainer) execute(ctx context.Context, g *actionlib.Goal[*trainGoal, *tr
 			}
 		}
 	}
+	if limits, agree, err := t.learn(); err != nil {
+		say("no limits are learned: %v", err)
+	} else {
+		say("limits that agree with %.0f %% of the answers are in %s", 100*agree, limits)
+	}
 	return &trainResult{Success: true}, nil
+}
+
+// learn finds limits by all answers so far and writes them as parameters of model_generator.
+func (t *Trainer) learn() (file string, agree float64, err error) {
+	b, err := os.ReadFile(t.file)
+	if err != nil {
+		return "", 0, fault.New("read metrics", t.file, fault.Permission, "%w", err)
+	}
+	pairs, err := recognize.ReadJudged(b)
+	if err != nil {
+		return "", 0, fault.Wrap("", t.file, err)
+	}
+	limits, agree, err := recognize.LearnLimits(pairs)
+	if err != nil {
+		return "", 0, err
+	}
+	var p recognize.MergeParams
+	p.Apply(limits)
+	file = strings.TrimSuffix(t.file, filepath.Ext(t.file)) + ".yaml"
+	text := fmt.Sprintf("# of %d answers; agrees with %.1f %% of them\nmerge_rule: %s\nmerge_min_overlap: %g\nmerge_max_distance: %g\nmerge_max_color: %g\n",
+		len(pairs), 100*agree, p.Rule, p.MinOverlap, p.MaxDistance, p.MaxColour)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		return "", 0, fault.New("store limits", file, fault.Permission, "%w", err)
+	}
+	return file, agree, nil
 }
 
 // pair shows two clouds, asks, and writes the line.

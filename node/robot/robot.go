@@ -10,6 +10,7 @@ package robot
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -17,6 +18,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/pick"
 	simrobot "github.com/holdfast-robotics/holdfast/sim/robot"
 )
+
+// ErrBusy is in the error of a task that was refused because another one is under way.
+var ErrBusy = errors.New("the robot is busy with another task")
 
 // Loop steps a robot until it is closed.
 type Loop struct {
@@ -47,6 +51,27 @@ func Simulate(r *simrobot.Robot, speed float64) (*Loop, error) {
 func Drive(r *pick.Robot) *Loop {
 	begin := time.Now()
 	return start(r, func() float64 { return time.Since(begin).Seconds() }, 0.25)
+}
+
+// Ride makes the loop of a robot that is stepped by somebody else, such as the loop of its hand: whoever that is calls tick once a cycle, with
+// the robot's time, s, and only there is the robot touched.
+func Ride(r *pick.Robot) (l *Loop, tick func(t float64)) {
+	l = &Loop{robot: r, ask: make(chan func()), stop: make(chan struct{})}
+	var now float64
+	l.pass = func() float64 { return now }
+	return l, func(t float64) {
+		now = t
+		for {
+			select {
+			case f := <-l.ask:
+				f()
+				continue
+			default:
+			}
+			break
+		}
+		l.tick()
+	}
 }
 
 func start(r *pick.Robot, pass func() float64, speed float64) *Loop {
@@ -133,7 +158,7 @@ func (l *Loop) Run(ctx context.Context, mk func(*pick.Robot) (pick.Task, error),
 	done := make(chan struct{})
 	if !l.Do(func(r *pick.Robot) {
 		if l.task != nil {
-			err = fault.New(op, "", fault.Conflict, "the robot is busy with another task; cancel that or wait for its end")
+			err = fault.New(op, "", fault.Conflict, "%w; cancel that or wait for its end", ErrBusy)
 			return
 		}
 		if task, err = mk(r); err == nil {

@@ -113,3 +113,30 @@ func TestGripAndVerify(t *testing.T) {
 		t.Errorf("opened to %g m", st.Gap)
 	}
 }
+
+// A robot that somebody else steps is touched only then.
+func TestRide(t *testing.T) {
+	r, err := simrobot.New(simrobot.DefaultConfig(1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, tick := Ride(r.Robot)
+	result := make(chan error, 1)
+	go func() { result <- l.Run(t.Context(), lift, nil) }()
+	for before := r.Arm.Palm().P.Z; ; {
+		r.Step()
+		tick(r.Time())
+		select {
+		case err := <-result:
+			if d := r.Arm.Palm().P.Z - before; err != nil || d < 0.099 || d > 0.101 {
+				t.Errorf("lifted by %g m, %v", d, err)
+			}
+			l.Close()
+			if l.Do(func(*pick.Robot) {}) {
+				t.Error("a loop that has ended was used")
+			}
+			return
+		default:
+		}
+	}
+}

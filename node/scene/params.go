@@ -26,6 +26,8 @@ type Params struct {
 	HullMargin       float64 // m
 	CropFirst        bool
 	UseColor         bool
+	PointColor       float64
+	RegionColor      float64
 	LabelMarkers     bool
 	MarkerVoxel      float64 // m
 	MaskImages       bool
@@ -53,7 +55,9 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.MaxHeight, "max_height", 100, "m", 0.01, 100, "points higher than this above the surface are not on it")
 	s.Float(&p.HullMargin, "hull_margin", 100, "m", 0, 100, "objects may reach this far over the surface's edge; the default leaves that to the zone")
 	s.Bool(&p.CropFirst, "crop_first", false, "look for the surface inside the zone's limits of x and y alone")
-	s.Bool(&p.UseColor, "use_color", false, "not supported: colours do not decide what is one object")
+	s.Bool(&p.UseColor, "use_color", false, "also separate what differs in colour")
+	s.Float(&p.PointColor, "point_color_threshold", 10, "", 0, 442, "with use_color: neighbouring points of one region differ by no more, in RGB steps of 0 to 255")
+	s.Float(&p.RegionColor, "region_color_threshold", 10, "", 0, 442, "with use_color: neighbouring regions whose mean colours differ by less are one")
 	s.Bool(&p.LabelMarkers, "label_markers", false, "add texts with the indices of objects to ~markers")
 	s.Float(&p.MarkerVoxel, "marker_voxel", 0.01, "m", 0.001, 0.5, "side of the cubes of markers")
 	s.Bool(&p.MaskImages, "mask_images", false, "make the pixels of an object's image black that are not the object's")
@@ -79,15 +83,13 @@ const compatTolerance = 0.01
 // engine returns the settings of the segmentation engine.
 func (p *Params) engine() (scene.Params, error) {
 	e := scene.DefaultParams()
-	if p.UseColor {
-		return e, fault.New("", "use_color", fault.Unsupported, "colours do not decide what is one object; leave it false")
-	}
 	if p.MaxCluster > 0 && p.MaxCluster < p.MinCluster {
 		return e, fault.New("", "max_cluster_size", fault.Invalid, "%d is below min_cluster_size %d: nothing would ever be found", p.MaxCluster, p.MinCluster)
 	}
 	e.UpTolerance, e.PlaneTolerance, e.RangeNoise = p.SurfaceAngle, p.PlaneTolerance, p.RangeNoise
 	e.ClusterTolerance, e.MinPoints, e.MaxPoints = p.ClusterTolerance, p.MinCluster, p.MaxCluster
 	e.MaxHeight, e.HullMargin, e.Split = p.MaxHeight, p.HullMargin, p.Split
+	e.UseColour, e.PointColour, e.RegionColour = p.UseColor, p.PointColor, p.RegionColor
 	if p.Compat {
 		e.PlaneTolerance, e.RangeNoise, e.Split = compatTolerance, 0, false
 	}

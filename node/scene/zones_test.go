@@ -124,7 +124,7 @@ func TestParamsOfServer(t *testing.T) {
 	if _, err := params.Read(t.Context(), n, set); fault.KindOf(err) != fault.Invalid {
 		t.Error(err)
 	}
-	for _, harm := range []func(p *Params){func(p *Params) { p.UseColor = true }, func(p *Params) { p.MaxCluster = 10 }, func(p *Params) { p.ZonesConfig = "/nowhere/zones.yaml" }} {
+	for _, harm := range []func(p *Params){func(p *Params) { p.MaxCluster = 10 }, func(p *Params) { p.ZonesConfig = "/nowhere/zones.yaml" }} {
 		p := DefaultParams()
 		harm(&p)
 		if f, err := New(n, p, nil); err == nil {

@@ -23,6 +23,7 @@ import (
 	process "github.com/holdfast-robotics/holdfast/msgs/tabletop_collision_map_processing"
 	detector "github.com/holdfast-robotics/holdfast/msgs/tabletop_object_detector"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/node/recognize"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
@@ -121,23 +122,24 @@ func (p *Params) heights() (lo, hi float64) {
 
 // Face is a running tabletop node.
 type Face struct {
-	node   *ros.Node
-	p      Params
-	inbox  *clouds.Inbox
-	tf     *tf.Listener
-	closer []func() error
+	node    *ros.Node
+	p       Params
+	inbox   *clouds.Inbox
+	tf      *tf.Listener
+	closer  []func() error
+	library *recognize.Library // nil: clusters are not recognised
 
 	mu    sync.Mutex // numbers of objects
 	count int
 }
 
-// New starts the face on a node. Close ends it.
-func New(n *ros.Node, p Params) (*Face, error) {
+// New starts the face on a node. Close ends it. Clusters are compared with the models of a library, which may be nil.
+func New(n *ros.Node, p Params, models *recognize.Library) (*Face, error) {
 	const op = "start tabletop perception"
 	if err := p.check(); err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}
-	f := &Face{node: n, p: p, inbox: clouds.NewInbox()}
+	f := &Face{node: n, p: p, inbox: clouds.NewInbox(), library: models}
 	if err := f.start(); err != nil {
 		f.Close()
 		return nil, fault.Wrap(op, "", err)

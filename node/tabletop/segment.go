@@ -2,7 +2,6 @@ package tabletop
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"slices"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/shape_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
@@ -250,22 +248,4 @@ func (f *Face) cluster(c *cloud.Cloud, indices []int32, head std_msgs.Header) (s
 		m.Points[i] = geometry_msgs.Point32{X: float32(p.X), Y: float32(p.Y), Z: float32(p.Z)}
 	}
 	return m, len(cubes)
-}
-
-// detection finds table and clusters. Models of the household database are not known here, so every cluster has an empty list of
-// candidates.
-func (f *Face) detection(ctx context.Context, r *detector.TabletopDetectionRequest) (*detector.TabletopDetectionResponse, error) {
-	s, err := f.segmentation(ctx, &detector.TabletopSegmentationRequest{})
-	if err != nil {
-		return nil, err
-	}
-	d := detector.TabletopDetectionResult{Table: s.Table, Clusters: s.Clusters, Result: s.Result}
-	if r.ReturnModels && s.Result == success {
-		f.node.Log().Warn(fmt.Sprintf("object_detection: %d clusters are not recognised: there is no household objects database", len(s.Clusters)))
-	}
-	for i := range s.Clusters {
-		d.Models = append(d.Models, household_objects_database_msgs.DatabaseModelPoseList{})
-		d.ClusterModelIndices = append(d.ClusterModelIndices, int32(i))
-	}
-	return &detector.TabletopDetectionResponse{Detection: d}, nil
 }

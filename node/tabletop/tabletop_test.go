@@ -10,6 +10,8 @@ import (
 
 	"go.uber.org/goleak"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
@@ -17,12 +19,14 @@ import (
 	process "github.com/holdfast-robotics/holdfast/msgs/tabletop_collision_map_processing"
 	detector "github.com/holdfast-robotics/holdfast/msgs/tabletop_object_detector"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	recognition "github.com/holdfast-robotics/holdfast/node/recognize"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/master"
 	"github.com/holdfast-robotics/holdfast/ros/peertest"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
+	"github.com/holdfast-robotics/holdfast/scene/recognize"
 	"github.com/holdfast-robotics/holdfast/scene/scenetest"
 )
 
@@ -54,7 +58,7 @@ func newRig(t *testing.T, p Params) *rig {
 		return n
 	}
 	r.client = node("client")
-	if r.face, err = New(node("tabletop"), p); err != nil {
+	if r.face, err = New(node("tabletop"), p, nil); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { r.face.Close() })
@@ -282,6 +286,61 @@ func TestTable(t *testing.T) {
 	d, err := r.face.detection(t.Context(), &detector.TabletopDetectionRequest{ReturnClusters: true, ReturnModels: true, NumModels: 1})
 	if err != nil || d.Detection.Result != success || len(d.Detection.Clusters) != 2 || len(d.Detection.Models) != 2 || d.Detection.ClusterModelIndices[1] != 1 {
 		t.Errorf("%+v, %v", d, err)
+	}
+}
+
+// shelf is a store of two models: the block that boxes lays, and another.
+type shelf struct{ recognition.Store }
+
+func (shelf) Version(context.Context) (string, error) { return "1", nil }
+
+func (shelf) Models(context.Context) ([]recognize.Model, error) {
+	made := func(l, w, h float64) *cloud.Cloud {
+		var s scenetest.Samples
+		s.Box(geom.V(-l/2, -w/2, -h/2), geom.V(l/2, w/2, h/2), 0, 0.003, 0, 2)
+		c := s.Cloud(geom.Vec{})
+		c.RGB, c.Label = nil, nil
+		return c
+	}
+	return []recognize.Model{
+		{ID: 7, Name: "block", Cloud: made(0.06, 0.06, 0.1), Up: geom.UnitZ},
+		{ID: 8, Name: "slab", Cloud: made(0.3, 0.2, 0.05), Up: geom.UnitZ},
+	}, nil
+}
+
+// Clusters that are a known model say so, with its pose; the graspable object carries it on.
+func TestDetectionWithModels(t *testing.T) {
+	r := newRig(t, base())
+	var err error
+	if r.face.library, err = recognition.NewLibrary(shelf{}, recognize.DefaultParams(), nil, 0); err != nil {
+		t.Fatal(err)
+	}
+	r.see(boxes(2, 0.1), "base_link")
+	for n, want := range map[int32]int{0: 1, 1: 1, 5: 1} {
+		d, err := r.face.detection(t.Context(), &detector.TabletopDetectionRequest{ReturnClusters: true, ReturnModels: true, NumModels: n})
+		if err != nil || len(d.Detection.Models) != 2 {
+			t.Fatalf("%+v, %v", d, err)
+		}
+		for i, list := range d.Detection.Models {
+			if len(list.ModelList) != want {
+				t.Fatalf("cluster %d: %+v", i, list)
+			}
+			m := &list.ModelList[0]
+			if m.ModelID != 7 || m.Type.Key != "BLOCK" || m.Confidence <= 0 || m.Confidence > 0.004 || m.DetectorName == "" || m.Pose.Header.FrameID != d.Detection.Clusters[i].Header.FrameID {
+				t.Errorf("cluster %d: %+v", i, m)
+			}
+			var sum geom.Vec
+			for _, p := range d.Detection.Clusters[i].Points {
+				sum = r3.Add(sum, r3.Scale(1/float64(len(d.Detection.Clusters[i].Points)), geom.V(float64(p.X), float64(p.Y), 0)))
+			}
+			if p := m.Pose.Pose.Position; math.Hypot(p.X-sum.X, p.Y-sum.Y) > 0.01 || math.Abs(p.Z-0.75) > 0.006 {
+				t.Errorf("cluster %d: the model is at %+v, the cluster at %v", i, p, sum)
+			}
+		}
+	}
+	d, err := r.face.detection(t.Context(), &detector.TabletopDetectionRequest{})
+	if err != nil || len(d.Detection.Models) != 2 || len(d.Detection.Models[0].ModelList) != 0 {
+		t.Errorf("models that nobody asked for: %+v, %v", d.Detection.Models, err)
 	}
 }
 

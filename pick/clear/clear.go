@@ -72,6 +72,16 @@ type Tray interface {
 	Taken(kind string, at geom.Vec)
 }
 
+// Witness sees attempts from beginning to end: a flight recorder. An error of one ends the clearing.
+type Witness interface {
+	// Begin tells of a pickup that is about to begin: of which object, in which view, by which plan.
+	Begin(r *Row) error
+	// Phase tells of a phase that is entered.
+	Phase(e pick.Event)
+	// End tells what came of it, once for each Begin. Where the hand touched nothing, a.Pickup.Grasp is negative.
+	End(r *Row, a *Attempt) error
+}
+
 // Progress is what a Job reports as it goes on.
 type Progress struct {
 	Object string // its name, or its number
@@ -98,9 +108,10 @@ type Job struct {
 	Tray  Tray
 	// MaxForce bounds the grip of an object by what it is taken to stand, N; may be nil.
 	MaxForce func(v *View, segment int) float64
-	Memory   Memory // may be nil
-	Tries    int    // pickups of an object that touch it
-	Grasps   int    // candidates in a pickup
+	Memory   Memory  // may be nil
+	Witness  Witness // may be nil
+	Tries    int     // pickups of an object that touch it
+	Grasps   int     // candidates in a pickup
 	// Report and Trouble may be nil.
 	Report  func(Progress)
 	Trouble func(error) // of the memory
@@ -312,6 +323,9 @@ func (k *job) carry(ctx context.Context, row *Row, task pick.Task) error {
 	told := 0
 	return k.Run(ctx, &reported{Task: task, tell: func() {
 		for e := task.Events(); told < len(e); told++ {
+			if k.Witness != nil {
+				k.Witness.Phase(e[told])
+			}
 			if k.Report != nil {
 				k.Report(Progress{Object: row.Name, Done: k.done(), Event: e[told]})
 			}
@@ -354,6 +368,16 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 		return false, err
 	}
 	a := &Attempt{Name: row.Name, Start: k.Now()}
+	if k.Witness != nil {
+		if err := k.Witness.Begin(row); err != nil {
+			return false, err
+		}
+		defer func() {
+			if e := k.Witness.End(row, a); err == nil {
+				err = e
+			}
+		}()
+	}
 	_ = k.carry(ctx, row, up) // the result tells
 	a.Pickup, a.Events = up.Result(), up.Events()
 	row.Force, row.Regrasps = a.Pickup.GripForce, row.Regrasps+a.Pickup.Regrasps

@@ -426,6 +426,8 @@ func TestSimpleServer(t *testing.T) {
 			return result(2), errors.New("cannot")
 		case 3:
 			panic("oh")
+		case 5:
+			return result(5), &Error{Status: Succeeded, Text: "in its way"}
 		case 4: // ends although it is preempted
 			<-ctx.Done()
 			return result(4), nil
@@ -443,8 +445,16 @@ func TestSimpleServer(t *testing.T) {
 		}
 		<-began
 	}
+	g := send(t, c, 5)
+	if got := outcome(t, g); got != "SUCCEEDED 5" {
+		t.Errorf("with a text: %s", got)
+	}
+	if _, text := g.Status(); text != "in its way" {
+		t.Errorf("the text is %q", text)
+	}
+	<-began
 	// Cancel; preempt by a new goal; the one that waits is replaced.
-	g := send(t, c, 10)
+	g = send(t, c, 10)
 	<-began
 	must(t, g.Cancel())
 	if got := outcome(t, g); got != "PREEMPTED -10" {

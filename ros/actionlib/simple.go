@@ -32,7 +32,7 @@ type SimpleServer[G, R, F ros.Message] struct {
 //
 // The context ends with cause ErrPreempted when the goal is to be given up; execute should return soon then. What it returns decides
 // the outcome: no error, Succeeded; an error after the context has ended that is (errors.Is) the context's error or cause, Preempted;
-// an *Error of Preempted or Aborted, that; another, Aborted with its text. The result is sent in every case; nil means an empty one.
+// an *Error of Succeeded, Preempted or Aborted, that with its text; another, Aborted with its text. The result is sent in every case; nil means an empty one.
 func NewSimpleServer[G, R, F ros.Message](n *ros.Node, name string, typ *wire.Action, execute func(ctx context.Context, g *Goal[G, R, F]) (R, error)) (*SimpleServer[G, R, F], error) {
 	s := &SimpleServer[G, R, F]{execute: execute, wake: make(chan struct{}, 1), ended: make(chan struct{})}
 	s.ctx, s.stop = context.WithCancel(n.Context())
@@ -124,6 +124,8 @@ func (s *SimpleServer[G, R, F]) one(ctx context.Context, g *Goal[G, R, F], preem
 		err = g.Succeed(result, "")
 	case ctx.Err() != nil && (errors.Is(err, ErrPreempted) || errors.Is(err, ctx.Err())):
 		err = g.Cancel(result, "preempted")
+	case errors.As(err, &outcome) && outcome.Status == Succeeded:
+		err = g.Succeed(result, outcome.Text)
 	case errors.As(err, &outcome) && outcome.Status == Preempted:
 		err = g.Cancel(result, outcome.Text)
 	case errors.As(err, &outcome) && outcome.Status == Aborted:

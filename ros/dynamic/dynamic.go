@@ -119,6 +119,18 @@ func (t *Type) MD5() string { return t.ros.MD5 }
 // Definition is the text of the type and of those it refers to.
 func (t *Type) Definition() string { return t.ros.Definition() }
 
+// FieldNames lists the fields.
+func (t *Type) FieldNames() []string {
+	names := make([]string, len(t.root.fields))
+	for i := range names {
+		names[i] = t.root.fields[i].name
+	}
+	return names
+}
+
+// ROSType describes the type.
+func (t *Type) ROSType() *wire.Type { return &t.ros }
+
 // New makes an empty message. All its values are zero.
 func (t *Type) New() *Message { return &Message{typ: t, raw: t.root.appendZero(nil)} }
 

@@ -37,7 +37,14 @@ func (m *Message) UnmarshalJSON(data []byte) error {
 // AppendFromJSON appends the ROS bytes of the message whose JSON form is data. Fields that are missing are zero; a field that the type
 // does not have, a number that does not fit and a fixed array of another length are errors. Byte arrays may also be arrays of numbers,
 // and null is NaN where a float is wanted.
-func (t *Type) AppendFromJSON(b, data []byte) ([]byte, error) {
+func (t *Type) AppendFromJSON(b, data []byte) ([]byte, error) { return t.appendFromJSON(b, data, nil) }
+
+// AppendStampedFromJSON is AppendFromJSON for a message that is sent now: headers that come without a stamp get it, as rosbridge does.
+func (t *Type) AppendStampedFromJSON(b, data []byte, now wire.Time) ([]byte, error) {
+	return t.appendFromJSON(b, data, &now)
+}
+
+func (t *Type) appendFromJSON(b, data []byte, now *wire.Time) ([]byte, error) {
 	if !json.Valid(data) {
 		var v any
 		err := json.Unmarshal(data, &v) // for its words
@@ -46,7 +53,7 @@ func (t *Type) AppendFromJSON(b, data []byte) ([]byte, error) {
 		}
 		return b, fault.New("read JSON", t.ros.Name, fault.Invalid, "%w", err)
 	}
-	s := scanner{data: data, limit: len(b) + msgdef.MaxFixed}
+	s := scanner{data: data, limit: len(b) + msgdef.MaxFixed, now: now}
 	out, err := s.record(b, t.root)
 	if err != nil {
 		return b, fault.New("read JSON", t.ros.Name+s.path, fault.Invalid, "%w", err)
@@ -58,8 +65,9 @@ func (t *Type) AppendFromJSON(b, data []byte) ([]byte, error) {
 type scanner struct {
 	data  []byte
 	at    int
-	limit int    // bytes of the result, so that a short text cannot ask for unbounded fixed arrays
-	path  string // of the value that is wrong, built from the inside out
+	limit int        // bytes of the result, so that a short text cannot ask for unbounded fixed arrays
+	path  string     // of the value that is wrong, built from the inside out
+	now   *wire.Time // for headers without a stamp; nil: zero
 }
 
 // peek skips white space and returns the next character.
@@ -211,7 +219,12 @@ func (s *scanner) record(b []byte, rec *record) ([]byte, error) {
 			if len(b)+n > s.limit {
 				return b, fmt.Errorf("the message is larger than %d bytes", msgdef.MaxFixed)
 			}
+			start := len(b)
 			b = append(b, make([]byte, n)...)
+			if s.now != nil && f.builtin == msgdef.Time && f.name == "stamp" && rec.name == "std_msgs/Header" {
+				wire.PutUint32(b[start:], s.now.Sec)
+				wire.PutUint32(b[start+4:], s.now.Nsec)
+			}
 			continue
 		}
 		s.at = spots[i]

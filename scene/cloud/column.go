@@ -94,24 +94,73 @@ type decoding func(from, to int)
 // floats makes the array of a coordinate and says how to fill it. Values beyond the range of float32 become infinite, so their
 // points are invalid.
 func (c *column) floats(n int, s source) ([]float32, decoding) {
-	single := c.typ == 'F' && c.size == 4
-	if single {
+	four := c.typ == 'F' && c.size == 4
+	if four {
 		if v, ok := view[float32](s, n); ok {
 			return v, nil
 		}
 	}
 	dst := make([]float32, n)
-	if single && !s.big {
-		return dst, func(from, to int) {
-			data := s.data[from*s.stride:]
-			for i := range dst[from:to] {
-				dst[from+i] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*s.stride:]))
-			}
-		}
+	if four && !s.big {
+		return dst, single(dst, s)
 	}
 	return dst, func(from, to int) {
 		for i := from; i < to; i++ {
 			dst[i] = float32(c.float(s.bits(i, c.size)))
+		}
+	}
+}
+
+// interleaved are x, y and z of points that lie one after the other, as most writers store them: they are decoded in one pass.
+type interleaved struct {
+	col [3]*column
+	s   [3]source
+	dst [3][]float32
+}
+
+// take notes coordinate k where it may be part of such a pass.
+func (v *interleaved) take(c *column, s source, dst []float32, k int) bool {
+	if c.typ != 'F' || c.size != 4 || s.big || v.col[k] != nil {
+		return false
+	}
+	v.col[k], v.s[k], v.dst[k] = c, s, dst
+	return true
+}
+
+// jobs fill the coordinates that were taken: together where they lie beside each other, else one by one.
+func (v *interleaved) jobs() []decoding {
+	together := true
+	for k, col := range v.col {
+		together = together && col != nil && col.offset == v.col[0].offset+4*k && v.s[k].stride == v.s[0].stride && v.s[0].stride >= 12
+	}
+	if !together {
+		var out []decoding
+		for k, col := range v.col {
+			if col != nil {
+				out = append(out, single(v.dst[k], v.s[k]))
+			}
+		}
+		return out
+	}
+	s, dst := v.s[0], v.dst
+	return []decoding{func(from, to int) {
+		X, Y, Z := dst[0][from:to], dst[1][from:to], dst[2][from:to]
+		Y, Z = Y[:len(X)], Z[:len(X)]
+		for i, at := 0, from*s.stride; i < len(X); i, at = i+1, at+s.stride {
+			q := s.data[at : at+12 : at+12]
+			X[i] = math.Float32frombits(binary.LittleEndian.Uint32(q))
+			Y[i] = math.Float32frombits(binary.LittleEndian.Uint32(q[4:]))
+			Z[i] = math.Float32frombits(binary.LittleEndian.Uint32(q[8:]))
+		}
+	}}
+}
+
+// single fills a coordinate of four bytes, little-endian.
+func single(dst []float32, s source) decoding {
+	return func(from, to int) {
+		data := s.data[from*s.stride:]
+		for i := range dst[from:to] {
+			dst[from+i] = math.Float32frombits(binary.LittleEndian.Uint32(data[i*s.stride:]))
 		}
 	}
 }

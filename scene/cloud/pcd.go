@@ -189,9 +189,12 @@ func assemble(columns []column, width, height int, at func(column) source) *Clou
 	n := width * height
 	c := &Cloud{Width: width, Height: height}
 	var jobs []decoding
-	floats := func(col column, s source) []float32 {
+	var xyz interleaved
+	floats := func(col column, s source, k int) []float32 {
 		v, job := col.floats(n, s)
-		jobs = append(jobs, job)
+		if job == nil || !xyz.take(&col, s, v, k) {
+			jobs = append(jobs, job)
+		}
 		return v
 	}
 	words := func(col column, s source) []uint32 {
@@ -207,11 +210,11 @@ func assemble(columns []column, width, height int, at func(column) source) *Clou
 		s := at(col)
 		switch {
 		case col.name == "x":
-			c.X = floats(col, s)
+			c.X = floats(col, s, 0)
 		case col.name == "y":
-			c.Y = floats(col, s)
+			c.Y = floats(col, s, 1)
 		case col.name == "z":
-			c.Z = floats(col, s)
+			c.Z = floats(col, s, 2)
 		case (col.name == "rgb" || col.name == "rgba") && col.width() == 4 && col.count == 1 && c.RGB == nil:
 			c.RGB = words(col, s)
 		case col.name == "label" && col.count == 1 && col.typ == 'U' && col.size == 4:
@@ -221,6 +224,7 @@ func assemble(columns []column, width, height int, at func(column) source) *Clou
 			c.Extra = append(c.Extra, Field{Name: col.name, Type: col.typ, Size: col.size, Count: col.count, Data: col.raw(n, s)})
 		}
 	}
+	jobs = append(jobs, xyz.jobs()...)
 	// All columns of a piece are decoded while its bytes are in the cache.
 	multicore.EachPiece(n, decodePiece, func(_, from, to int) {
 		for _, decode := range jobs {

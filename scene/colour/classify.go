@@ -103,9 +103,13 @@ func (c *Classifier) learnTypical() {
 		if len(near[k]) == 0 {
 			c.typical[k] = middle
 		}
-		c.typical[k] = max(c.typical[k], middle/2)
+		c.typical[k] = max(c.typical[k], middle/2, leastTypical)
 	}
 }
+
+// leastTypical is the distance within which pictures are of one thing even if all known ones of it are alike: what a step of
+// brightness moves from bin to bin.
+const leastTypical = 0.2
 
 // Classes returns the names of the known classes in the order in which they first came.
 func (c *Classifier) Classes() []string { return slices.Clone(c.classes) }
@@ -145,9 +149,12 @@ func (c *Classifier) Classify(picture image.Image) ([]Guess, error) {
 			rival = second
 		}
 		against := 1.0 // of this class rather than the nearest other
-		if !math.IsInf(rival, 1) && g.Distance+rival > 0 {
-			q := math.Pow(g.Distance/max(rival, 1e-12), 8)
-			against = 1 / (1 + q)
+		switch {
+		case math.IsInf(rival, 1):
+		case g.Distance == rival:
+			against = 0.5
+		default:
+			against = 1 / (1 + math.Pow(g.Distance/rival, 8))
 		}
 		g.Confidence = known * against
 	}
@@ -162,6 +169,21 @@ func (c *Classifier) Recognize(picture image.Image, least float64) (Guess, bool,
 		return Guess{}, false, err
 	}
 	return list[0], list[0].Confidence >= least, nil
+}
+
+// Names are the classes that a picture may be of, with a confidence of at least least each; none where it is of nothing known.
+func (c *Classifier) Names(picture image.Image, least float64) ([]string, error) {
+	list, err := c.Classify(picture)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, g := range list {
+		if g.Confidence >= least {
+			names = append(names, g.Class)
+		}
+	}
+	return names, nil
 }
 
 // chiSquare is the distance of histograms: the sum of (a-b)^2/(a+b).

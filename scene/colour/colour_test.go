@@ -100,6 +100,51 @@ func TestClassifierErrors(t *testing.T) {
 	}
 }
 
+// Pictures that are all alike leave no distance to measure others by; confidences stay numbers from 0 to 1 all the same.
+func TestPicturesThatAreAlike(t *testing.T) {
+	red, blue := plain(color.NRGBA{200, 20, 20, 255}, 9, 9), plain(color.NRGBA{20, 20, 200, 255}, 9, 9)
+	for name, samples := range map[string][]Sample{
+		"one class":        {{"ball", red}, {"ball", red}},
+		"two classes":      {{"ball", red}, {"ball", red}, {"cube", blue}, {"cube", blue}},
+		"the same picture": {{"ball", red}, {"ball", red}, {"cube", red}, {"cube", red}},
+	} {
+		c, err := Train(samples)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, img := range map[string]image.Image{"red": red, "nearly red": plain(color.NRGBA{201, 21, 20, 255}, 5, 9), "blue": blue, "green": plain(color.NRGBA{20, 200, 20, 255}, 9, 9)} {
+			list, err := c.Classify(img)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range list {
+				if !(g.Confidence >= 0 && g.Confidence <= 1) {
+					t.Errorf("%s, %s: confidence %g of %s", name, what, g.Confidence, g.Class)
+				}
+			}
+			first := list[0]
+			switch {
+			case name == "the same picture" && first.Confidence > 0.5:
+				t.Errorf("%s, %s: %+v, though nothing tells the classes apart", name, what, first)
+			case name != "the same picture" && what == "red" && (first.Class != "BALL" || first.Confidence < 0.9):
+				t.Errorf("%s, %s: %+v", name, what, first)
+			case what == "green" && first.Confidence > 0.01:
+				t.Errorf("%s, %s: %+v", name, what, first)
+			}
+		}
+	}
+	c, err := Train([]Sample{{"ball", red}, {"cube", blue}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names, err := c.Names(red, 0.5); err != nil || !slices.Equal(names, []string{"BALL"}) {
+		t.Error(names, err)
+	}
+	if names, err := c.Names(plain(color.NRGBA{20, 200, 20, 255}, 9, 9), 0.5); err != nil || len(names) != 0 {
+		t.Error(names, err)
+	}
+}
+
 // railImages are the 436 recorded crops of 17 objects.
 func railImages(t testing.TB) []Sample {
 	t.Helper()

@@ -21,6 +21,9 @@ type MergeParams struct {
 	MinConfidence float64
 	Voxel         float64 // m
 	Singles       bool
+	MinOverlap    float64
+	MaxDistance   float64 // m^2; 0: any
+	MaxColour     float64 // 0: any
 }
 
 // Rules by which two clouds are taken for one object.
@@ -28,12 +31,16 @@ const (
 	RuleConfidence = "confidence" // each is recognised as the other
 	Rule118        = "1.1.8"      // rail_recognition up to 1.1.8: overlap and colour
 	Rule119        = "1.1.9"      // and from 1.1.9 on: distance and colour
+	RuleTrained    = "trained"    // limits of one's own, as LearnLimits finds them
 )
 
 // Declare lists the parameters with unit, range, default and meaning.
 func (p *MergeParams) Declare(s *param.Set) {
 	s.Int(&p.MaxGrasps, "max_model_size", 6, "", 1, 1000, "a merged model has at most so many grasps")
-	s.Text(&p.Rule, "merge_rule", RuleConfidence, "two clouds are one object when each is recognised as the other, or by the metrics of a version of rail_recognition", RuleConfidence, Rule118, Rule119)
+	s.Text(&p.Rule, "merge_rule", RuleConfidence, "two clouds are one object when each is recognised as the other, or by the metrics of a version of rail_recognition, or by limits that metric_trainer found", RuleConfidence, Rule118, Rule119, RuleTrained)
+	s.Float(&p.MinOverlap, "merge_min_overlap", 0, "", 0, 1, "with merge_rule trained: overlap from which on clouds are one object")
+	s.Float(&p.MaxDistance, "merge_max_distance", 0, "m^2", 0, 1e9, "with merge_rule trained: greatest distance error; 0 for any")
+	s.Float(&p.MaxColour, "merge_max_color", 0, "", 0, 442, "with merge_rule trained: greatest colour error; 0 for any")
 	s.Float(&p.MinConfidence, "merge_confidence", 0.5, "", 0, 1, "confidence from which on a cloud is recognised as another")
 	s.Float(&p.Voxel, "merge_voxel", 0.001, "m", 1e-4, 0.05, "of the points of merged clouds in a cube of this side one is kept")
 	s.Bool(&p.Singles, "single_models", true, "a demonstration that merges with no other is a model too")
@@ -148,8 +155,7 @@ func (p *MergeParams) compare(nodes []*mergeNode, i, k int) mergeEdge {
 	if p.Rule != RuleConfidence {
 		e.X_BT = AlignCompat(base.Cloud, target.Cloud)
 		m := CompareCompat(base.Cloud, target.Cloud, e.X_BT)
-		if p.Rule == Rule118 && m.Overlap > 0.471303 && m.ColourError <= 97.0674 ||
-			p.Rule == Rule119 && m.DistanceError <= 0.347063 && m.ColourError <= 113.569 {
+		if p.limits().Hold(m) {
 			e.value = m.Overlap - m.ColourError/441
 		}
 		return e
@@ -169,6 +175,34 @@ func (p *MergeParams) compare(nodes []*mergeNode, i, k int) mergeEdge {
 		e.X_BT = geom.Pose{R: X_BT.R, P: r3.Sub(r3.Add(X_BT.P, base.ready.mid), X_BT.R.Apply(target.ready.mid))}
 	}
 	return e
+}
+
+// limits are those of a rule by metrics.
+func (p *MergeParams) limits() Limits {
+	any0 := func(v float64) float64 {
+		if v == 0 {
+			return math.Inf(1)
+		}
+		return v
+	}
+	switch p.Rule {
+	case Rule118:
+		return Limits{MinOverlap: 0.471303, MaxDistance: math.Inf(1), MaxColour: 97.0674}
+	case Rule119:
+		return Limits{MaxDistance: 0.347063, MaxColour: 113.569}
+	}
+	return Limits{p.MinOverlap, any0(p.MaxDistance), any0(p.MaxColour)}
+}
+
+// Apply sets the rule to limits of one's own.
+func (p *MergeParams) Apply(l Limits) {
+	p.Rule, p.MinOverlap, p.MaxDistance, p.MaxColour = RuleTrained, l.MinOverlap, l.MaxDistance, l.MaxColour
+	if math.IsInf(p.MaxDistance, 1) {
+		p.MaxDistance = 0
+	}
+	if math.IsInf(p.MaxColour, 1) {
+		p.MaxColour = 0
+	}
 }
 
 // union puts the target's points and grasps into the base.

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/scene/multicore"
 )
 
 // Method is what a source point is drawn to.
@@ -62,6 +63,9 @@ type Aligner struct {
 	asked  []anchor
 	dist2  []float32
 	sorted []float32
+
+	job       matching
+	matchPass func(piece, from, to int) // a method, bound once
 }
 
 // An anchor is where the tree was last asked for a point's match, and the square of how far the point may have moved since
@@ -182,11 +186,45 @@ func (a *Aligner) matchAll(t *Target, X_TS geom.Pose, p Params, calm bool) float
 	if p.MaxDistance > 0 {
 		max2 = float32(p.MaxDistance * p.MaxDistance)
 	}
-	for i, s := range a.src {
+	a.job = matching{t, f, point{ox, oy, oz}, max2, calm}
+	if n := len(a.src); n < 2*matchPiece {
+		a.matchSome(0, 0, n)
+	} else {
+		if a.matchPass == nil {
+			a.matchPass = a.matchSome
+		}
+		multicore.EachPiece(n, matchPiece, a.matchPass)
+	}
+	a.job.t = nil
+	if !(p.Trim < 1) {
+		return max2
+	}
+	copy(a.sorted, a.dist2)
+	keep := max(int(p.Trim*float64(len(a.sorted))), 1)
+	return min(max2, nthLeast(a.sorted, keep-1))
+}
+
+// matching is what a core needs to know to match points.
+type matching struct {
+	t    *Target
+	f    [9]float32 // from S, about mid, to T
+	o    point
+	max2 float32
+	calm bool
+}
+
+// matchPiece is the number of points that a core matches at a time.
+const matchPiece = 512
+
+// matchSome does what matchAll says for some of the points.
+func (a *Aligner) matchSome(_, from, to int) {
+	t, f, o, max2, calm := a.job.t, &a.job.f, a.job.o, a.job.max2, a.job.calm
+	for i := from; i < to; i++ {
+		s := a.src[i]
 		q := point{
-			f[0]*s.x + f[1]*s.y + f[2]*s.z + ox,
-			f[3]*s.x + f[4]*s.y + f[5]*s.z + oy,
-			f[6]*s.x + f[7]*s.y + f[8]*s.z + oz,
+			f[0]*s.x + f[1]*s.y + f[2]*s.z + o.x,
+			f[3]*s.x + f[4]*s.y + f[5]*s.z + o.y,
+			f[6]*s.x + f[7]*s.y + f[8]*s.z + o.z,
 		}
 		a.moved[i] = q
 		bound, was := max2, a.match[i]
@@ -215,12 +253,6 @@ func (a *Aligner) matchAll(t *Target, X_TS geom.Pose, p Params, calm bool) float
 		}
 		a.match[i], a.dist2[i], a.asked[i] = k, d2, anchor{q, slack2}
 	}
-	if !(p.Trim < 1) {
-		return max2
-	}
-	copy(a.sorted, a.dist2)
-	keep := max(int(p.Trim*float64(len(a.sorted))), 1)
-	return min(max2, nthLeast(a.sorted, keep-1))
 }
 
 // A second nearest point is looked for this much farther than the nearest, m: more would cost more than it saves.

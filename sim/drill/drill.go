@@ -10,7 +10,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/sim"
-	"github.com/holdfast-robotics/holdfast/sim/shape"
+	"github.com/holdfast-robotics/holdfast/sim/station"
 )
 
 // Phase is one part of the drill.
@@ -137,32 +137,22 @@ func Run(seed uint64) (*Report, error) {
 	return r.rep, fault.Wrap("run drill", "", failed)
 }
 
+// begin is the gap at which the drill finds the hand, m.
+const begin = 0.06
+
 func newRunner(seed uint64) (*runner, error) {
-	m := sim.DefaultModel()
-	g := sim.PR2Gripper()
-	g.ClosedStop = true
-	m.Gripper = &g
-	m.Objects = []sim.Object{{Name: "box", Shape: shape.NewBox(geom.V(0.06, 0.04, 0.1)), Mass: 0.2, Stiffness: 5e4, Friction: 0.6}}
-	w, err := sim.New(m, []geom.Pose{{P: geom.V(g.PadCenter().X, 0, 0.05)}}, geom.Pose{P: geom.V(0, 0, 0.05)})
-	if err != nil {
-		return nil, err
-	}
-	w.SetGap(0.06)
-	s, err := sim.NewSensors(w, sim.RealSensors(seed))
-	if err != nil {
-		return nil, err
-	}
 	// The encoder was somewhere when the board was powered on; the board remembers the zero of an earlier run.
-	b, err := sim.NewBus(w, s, sim.BusModel{Calibrated: true, RawOffset: 5000, CurrentNoise: 5e-4, Seed: seed})
+	place, err := station.New(station.Config{Object: station.Block, Sensors: sim.RealSensors(seed), CurrentNoise: 5e-4, Seed: seed})
 	if err != nil {
 		return nil, err
 	}
-	l, err := hardware.New(b, hardware.Config{Joints: []hardware.JointConfig{b.Joint()}})
+	place.World.SetGap(begin)
+	l, err := hardware.New(place.Bus, hardware.Config{Joints: []hardware.JointConfig{place.Bus.Joint()}})
 	if err != nil {
 		return nil, err
 	}
 	gr, err := l.Gripper("")
-	return &runner{bus: b, loop: l, g: gr, rep: &Report{}}, err
+	return &runner{bus: place.Bus, loop: l, g: gr, rep: &Report{}}, err
 }
 
 // clear takes the box out of the hand's way: it is carried off to the side.

@@ -35,7 +35,7 @@ func TestDrill(t *testing.T) {
 	if p := by["reset"]; p.State.Halted || !p.State.IsEnabled || p.Halt != "" || p.State.Commanded.Effort != 0 {
 		t.Errorf("reset: %+v: the hand must come back without effort", p)
 	}
-	if p := by["calibrate"]; p.State.Calibration != hardware.ByController || r.Calibration.Phase != hardware.CalDone || math.Abs(p.State.ZeroOffset-26.18) > 0.1 {
+	if p := by["calibrate"]; p.State.Calibration != hardware.ByController || r.Calibration.Phase != hardware.CalDone || math.Abs(p.State.ZeroOffset+4711.0/1200*2*math.Pi) > 0.1 {
 		t.Errorf("calibrate: %v, %+v", r.Calibration, p)
 	}
 	b, err := r.Picture()

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 	"github.com/holdfast-robotics/holdfast/sim/scenario"
 )
 
@@ -16,6 +17,11 @@ type Bench struct {
 	Objects []string // of the catalogue; all of them by default
 	Trials  int      // of each object with each controller; 20 by default
 	Seed    uint64
+	// Hand are parameters of the hand by name, of the controller by touch, where they are not the defaults.
+	Hand map[string]any
+	// Witness, where it is set, gives the witness of a trial; nil for none. It is called from any goroutine.
+	Witness func(r *scenario.Row) rehearse.Witness
+	Gripper string // a preset or file of package gripper; "" is the default gripper of the simulation
 }
 
 // Controllers that are compared: by touch, with a fixed force in newtons, and by position alone, closing to 4 mm less than the
@@ -49,7 +55,7 @@ type Failure struct {
 }
 
 func (b *Bench) scenario() scenario.Scenario {
-	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real"}
+	s := scenario.Scenario{Name: "grip", Objects: b.Objects, Controllers: Controllers, Grasps: []string{"natural"}, Trials: b.Trials, Seed: b.Seed, Sensors: "real", Hand: b.Hand, Witness: b.Witness, Gripper: b.Gripper}
 	if len(s.Objects) == 0 {
 		s.Objects = []string{"all"}
 	}
@@ -133,7 +139,7 @@ func (b *Bench) Run(ctx context.Context, done func()) (Result, error) {
 func (b *Bench) search(ctx context.Context, s *scenario.Scenario, object string, trial int) (float64, error) {
 	one := *s
 	one.Objects, one.Trials, one.Seed = []string{object}, 1, s.Seed+uint64(trial)-1
-	one.Controllers = nil
+	one.Controllers, one.Witness = nil, nil
 	for _, f := range forces {
 		one.Controllers = append(one.Controllers, strconv.FormatFloat(f, 'g', -1, 64))
 	}

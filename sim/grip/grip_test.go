@@ -34,8 +34,7 @@ func TestTouchBeatsFixedForces(t *testing.T) {
 			t.Errorf("a bowl of 159 mm: %+v", r)
 		}
 	}
-	// One may slide: a smooth, heavy bottle is caught a little later than the 2 mm that count as held.
-	if got := all["touch"]; got.Held < got.Possible-1 || got.Crushed > 0 || got.Possible != 6 {
+	if got := all["touch"]; got.Held != got.Possible || got.Crushed > 0 || got.Possible != 6 {
 		t.Errorf("touch: %+v, %v", got, res.Failed)
 	}
 	for _, c := range []string{"5", "10", "15"} {

@@ -14,6 +14,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/sim"
 )
@@ -43,6 +44,19 @@ type Config struct {
 	// Disturb, when set, may change what the hand is about to read. It returns false where the hand's loop misses the tick: the motor then
 	// goes on as it was told last. A reading that says halted stands for a motor without power.
 	Disturb func(*sim.World, *hand.Reading, pick.Phase) bool
+	// Witness, when set, sees the rehearsal from beginning to end.
+	Witness Witness
+}
+
+// Witness sees a rehearsal: a flight recorder. An error of one ends the rehearsal.
+type Witness interface {
+	// Begin tells of a rehearsal before its first step: of the controller, the world, the object as it is assumed (the world's may differ
+	// by the noise), and the palm's pose when the hand closes.
+	Begin(c *hand.Controller, w *sim.World, o *Object, X_WG geom.Pose) error
+	// Step tells of a step, and of the phase that then holds.
+	Step(w *sim.World, p pick.Phase) error
+	// End tells of the result, or of the error with which it ended, once for each Begin.
+	End(r *Result, err error) error
 }
 
 // DefaultConfig is the default hand, gripper and plan.
@@ -50,15 +64,22 @@ func DefaultConfig() Config {
 	return Config{Hand: hand.DefaultParams(), Gripper: sim.DefaultGripper(), Plan: pick.DefaultPlan(geom.Pose{}, geom.UnitZ)}
 }
 
-// Fix makes the hand squeeze with one force whatever it feels, N, for comparison.
+// Use takes a described gripper, and its control.
+func (cfg *Config) Use(g *gripper.Gripper) {
+	cfg.Gripper, cfg.Hand = sim.GripperOf(g), g.Law
+}
+
+// Fix makes the hand squeeze with one force whatever it feels, N, for comparison. The arm does not probe the load either, since all that
+// could come of it is another force.
 func (cfg *Config) Fix(force float64) {
-	cfg.Hand = hand.FixedForce(force)
+	cfg.Hand = cfg.Hand.FixedForce(force)
 	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
 }
 
-// Fit gives the simulated hand the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
+// Fit gives the simulated hand the sizes and the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
 // rehearse lines up the middles of both.
 func (c *Config) Fit(h *grasp.Hand) {
+	c.Gripper.Hand = *h
 	c.Gripper.Stroke, c.Hand.PositionOpen = h.MaxOpening, h.MaxOpening
 }
 
@@ -88,7 +109,7 @@ const (
 
 // Run rehearses one grasp: the object stands on the table, X_OG is the palm's pose in the object's frame when the hand
 // closes. The same input and seed give the same result, bit for bit.
-func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
+func Run(cfg Config, obj Object, X_OG geom.Pose) (res Result, err error) {
 	if obj.Shape == nil {
 		return Result{}, fault.New("rehearse", "", fault.Invalid, "the object has no shape")
 	}
@@ -124,7 +145,7 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	arm := sim.NewArm(w)
 	arm.Limits.Force = wristLimit
 	pads := &g.Pads
-	if cfg.Bare {
+	if cfg.Bare || g.Blind {
 		pads = nil
 	}
 	c, err := hand.New(cfg.Hand, pads, m.Dt)
@@ -140,6 +161,16 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 	exec, err := pick.New(arm, h, plan)
 	if err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
+	}
+	if cfg.Witness != nil {
+		if err := cfg.Witness.Begin(c, w, &obj, plan.X_WG); err != nil {
+			return Result{}, fault.Wrap("rehearse", "", err)
+		}
+		defer func() {
+			if e := cfg.Witness.End(&res, err); err == nil {
+				err = fault.Wrap("rehearse", "", e)
+			}
+		}()
 	}
 	if err := c.Do(hand.Command{Verb: hand.Move, Gap: cfg.Hand.PositionOpen}); err != nil {
 		return Result{}, fault.Wrap("rehearse", "", err)
@@ -160,6 +191,11 @@ func Run(cfg Config, obj Object, X_OG geom.Pose) (Result, error) {
 		j.watch(phase)
 		if cfg.Trace != nil {
 			cfg.Trace(w, c.Status(), phase)
+		}
+		if cfg.Witness != nil {
+			if err := cfg.Witness.Step(w, phase); err != nil {
+				return Result{}, fault.Wrap("rehearse", "", err)
+			}
 		}
 	}
 	r := j.result(exec.Verdict(), c)

@@ -56,6 +56,10 @@ type SceneConfig struct {
 	// Truth, where it is set, knows what really stands on the table: the object that a segment belongs to and its pose in the
 	// cloud's frame. Without it, or where it says false, an object is assumed from the segment's size.
 	Truth func(segment int) (obj Object, X_FO geom.Pose, ok bool)
+
+	// Witness, where it is set, gives the witness of the rehearsal of a grasp of a plan, by its index; X_FG is the palm of the simulated
+	// gripper in the cloud's frame when it closes.
+	Witness func(plan *grasp.Plan, i int, X_FG geom.Pose) Witness
 }
 
 // Attempt is what came of one object.
@@ -90,6 +94,9 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 				break
 			}
 			g := &a.Plan.Grasps[i]
+			if cfg.Witness != nil {
+				cfg.Rehearsal.Witness = cfg.Witness(a.Plan, i, g.X_FG.Mul(Wrist(&cfg.Hand, &cfg.Rehearsal.Gripper)))
+			}
 			o, r, err := cfg.Try(seg, g)
 			if err != nil {
 				return nil, err
@@ -136,7 +143,7 @@ func (cfg *SceneConfig) careful(o *scene.Object) Config {
 
 // Wrist is the palm of a simulated gripper in the frame of the planner's palm: their pads are the same.
 func Wrist(h *grasp.Hand, g *sim.Gripper) geom.Pose {
-	return geom.Pose{R: geom.IdentityRot, P: geom.V(h.PadCenter()-g.PadCenter().X, 0, 0)}
+	return geom.Pose{P: geom.V(h.PadCenter()-g.PadCenter().X, 0, 0)}
 }
 
 // world returns the object that a grasp is rehearsed on, and the pose of the simulated gripper in its frame. The planner
@@ -154,6 +161,9 @@ func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, 
 	return o, X_TO.Inv().Mul(g.X_TG).Mul(wrist)
 }
 
+// level is how far from level a closing axis may be, as a sine, for the width between the fingers to be one of the outline.
+const level = 0.3
+
 // assume makes the object that is rehearsed for a grasp: the segment's outline from above, extruded to the table, with the properties
 // guessed from its box. A camera sees one side; with the outline as seen the far side would be a chord, and fingers would squeeze a wedge.
 // So the outline is closed by half a turn about the middle of the box, which makes the far side like the near one and parallel to it, and
@@ -167,7 +177,7 @@ func assume(o *scene.Object, g *grasp.Grasp) (Object, geom.Pose) {
 	}
 	outline = geom.ConvexHull(outline)
 	y_T := g.X_TG.R.Apply(geom.UnitY)
-	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok { // fingers close level in every grasp that the planner makes
+	if n, ok := geom.Unit(geom.V(y_T.X, y_T.Y, 0)); ok && math.Abs(y_T.Z) < level { // the outline is seen from above
 		mid, half := n.X*g.X_TG.P.X+n.Y*g.X_TG.P.Y, atLeast(g.Width)/2
 		outline = clip(clip(outline, n.X, n.Y, mid+half), -n.X, -n.Y, half-mid)
 		lo, hi := math.Inf(1), math.Inf(-1)

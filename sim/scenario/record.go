@@ -65,7 +65,7 @@ func (s *Scenario) Observe(ctx context.Context, step func(trial int, w *sim.Worl
 				failed = step(i+1, w, &st, p, n)
 			}
 			n++
-		})
+		}, s.Witness)
 		if err == nil {
 			err = failed
 		}

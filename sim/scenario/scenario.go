@@ -8,11 +8,13 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
@@ -31,7 +33,7 @@ type Scenario struct {
 	Controllers []string `yaml:"controllers"` // touch, a fixed force in newtons, or position
 	Trials      int      `yaml:"trials"`
 	Seed        uint64   `yaml:"seed"`
-	Gripper     string   `yaml:"gripper"` // generic, pr2
+	Gripper     string   `yaml:"gripper"` // generic, a preset of package gripper, or a file that ends in .yaml
 	Pads        string   `yaml:"pads"`    // a layout by name; empty for the gripper's own
 	PadPeriod   float64  `yaml:"pad_period"`
 	Sensors     string   `yaml:"sensors"` // ideal, real
@@ -46,6 +48,9 @@ type Scenario struct {
 		Height float64 `yaml:"height"` // m
 		Speed  float64 `yaml:"speed"`  // m/s
 	} `yaml:"lift"`
+
+	// Witness, where it is set, gives the witness of a trial; nil for none. It is called from any goroutine.
+	Witness func(r *Row) rehearse.Witness `yaml:"-"`
 }
 
 // Custom is an object that the catalogue does not have. One of the shapes is given. Zero properties are estimated from the size.
@@ -93,7 +98,7 @@ func (s *Scenario) Defaults() {
 		s.Trials = 1
 	}
 	if s.Gripper == "" {
-		s.Gripper = "generic"
+		s.Gripper = generic
 	}
 	if s.Sensors == "" {
 		s.Sensors = "ideal"
@@ -125,6 +130,9 @@ const maxTrials = 100000
 // squash is how much narrower than the object a hand closes that is controlled by position, m.
 const squash = 4e-3
 
+// generic is the default gripper of the simulation.
+const generic = "generic"
+
 // config is the rehearsal that all trials share.
 func (s *Scenario) config() (rehearse.Config, error) {
 	bad := func(field, got, choices string) error {
@@ -132,11 +140,16 @@ func (s *Scenario) config() (rehearse.Config, error) {
 	}
 	cfg := rehearse.DefaultConfig()
 	switch s.Gripper {
-	case "generic":
-	case "pr2":
-		cfg.Gripper = sim.PR2Gripper()
+	case generic:
 	default:
-		return cfg, bad("gripper", s.Gripper, "generic, pr2")
+		g, err := gripper.Find(s.Gripper)
+		if fault.KindOf(err) == fault.NotFound && !strings.HasSuffix(s.Gripper, ".yaml") {
+			return cfg, bad("gripper", s.Gripper, strings.Join(append([]string{generic}, gripper.Names()...), ", "))
+		}
+		if err != nil {
+			return cfg, fault.Wrap("read scenario", "gripper", err)
+		}
+		cfg.Use(g)
 	}
 	if s.Pads != "" {
 		var names []string
@@ -320,7 +333,9 @@ func (s *Scenario) plan() ([]Row, error) {
 // control sets a rehearsal up for a controller by name.
 func (s *Scenario) control(cfg *rehearse.Config, controller string) error {
 	var set param.Set
+	law := cfg.Hand
 	cfg.Hand.Declare(&set)
+	cfg.Hand = law // declaring writes the defaults
 	for name, v := range s.Hand {
 		p, err := set.Get(name)
 		if err == nil {
@@ -407,7 +422,7 @@ func (s *Scenario) Run(ctx context.Context, done func()) ([]Row, error) {
 	for range min(runtime.GOMAXPROCS(0), len(rows)) {
 		wg.Go(func() {
 			for i := range next {
-				errs[i] = rows[i].run(nil)
+				errs[i] = rows[i].run(nil, s.Witness)
 				if done != nil {
 					done()
 				}
@@ -433,8 +448,11 @@ func (s *Scenario) Run(ctx context.Context, done func()) ([]Row, error) {
 	return rows, nil
 }
 
-func (r *Row) run(trace func(*sim.World, hand.Status, pick.Phase)) error {
+func (r *Row) run(trace func(*sim.World, hand.Status, pick.Phase), witness func(*Row) rehearse.Witness) error {
 	r.cfg.Trace = trace
+	if witness != nil {
+		r.cfg.Witness = witness(r)
+	}
 	res, err := rehearse.Run(r.cfg, r.obj, r.X_OG)
 	if err != nil {
 		return fault.Wrap("", r.Object, err)

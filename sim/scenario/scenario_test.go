@@ -154,7 +154,7 @@ func TestBadScenarios(t *testing.T) {
 		"objects: [egg]\ntrials: 1000000":         "outside 1",
 		"objects: [fitting]\ntrials: 100000":      "trials in all",
 		"objects: [egg]\npads: fur":               "matrix 4x4",
-		"objects: [egg]\ngripper: claw":           "generic, pr2",
+		"objects: [egg]\ngripper: claw":           "generic, parallel-4x4, parallel-nopads, pr2",
 		"objects: [egg]\nsensors: good":           "ideal, real",
 		"objects: [egg]\nnoise: {mass: -1}":       "outside 0 to 1",
 		"objects: [egg]\nnoise: {mass: .nan}":     "outside 0 to 1",

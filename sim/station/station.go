@@ -10,19 +10,44 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/catalogue"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
-// Config of a station. The zero value has nothing between the fingers.
+// Config of a station. The zero value is a PR2's hand with nothing between the fingers.
 type Config struct {
-	Object  string // of the catalogue; "" for none
-	Motor   string // name of the actuator; default r_gripper_motor
+	Gripper *gripper.Gripper // nil for the PR2's
+	Object  string           // of the catalogue, or Block; "" for none
+	Motor   string           // name of the actuator; default r_gripper_motor
 	Sensors sim.SensorModel
 	Seed    uint64
+	// CurrentNoise is the standard deviation of the measured current, A.
+	CurrentNoise float64
 	// Uncalibrated is a board that remembers no zero: the hand does not move before its calibration.
 	Uncalibrated bool
+}
+
+// Block is an object that the catalogue does not have: a firm block of 60 by 40 by 100 mm, 0.2 kg, that nothing damages.
+const Block = "block"
+
+func block() rehearse.Object {
+	return rehearse.Object{Object: sim.Object{Name: Block, Shape: shape.NewBox(geom.V(0.06, 0.04, 0.1)), Mass: 0.2, Stiffness: 5e4, Friction: 0.6}, Rest: geom.IdentityRot}
+}
+
+// place finds an object and its half extents as it rests.
+func place(name string) (rehearse.Object, geom.Vec, error) {
+	if name == Block {
+		b := block()
+		return b, b.Shape.Half(), nil
+	}
+	o, err := catalogue.Find(name)
+	if err != nil {
+		return rehearse.Object{}, geom.Vec{}, err
+	}
+	return rehearse.Known(&o), o.RestHalf(), nil
 }
 
 // Station is such a hand. It moves with the exchanges of Bus and belongs to whoever makes them.
@@ -45,22 +70,23 @@ const (
 func New(cfg Config) (*Station, error) {
 	const op = "make station"
 	m := sim.DefaultModel()
-	g := sim.PR2Gripper()
+	if cfg.Gripper == nil {
+		cfg.Gripper = gripper.PR2Hand()
+	}
+	g := sim.GripperOf(cfg.Gripper)
 	g.ClosedStop = true
 	m.Gripper = &g
 	palm := geom.Pose{P: geom.V(-g.PadCenter().X, 0, 0.1)}
 	var at []geom.Pose
 	s := &Station{}
 	if cfg.Object != "" {
-		o, err := catalogue.Find(cfg.Object)
+		known, half, err := place(cfg.Object)
 		if err != nil {
 			return nil, err
 		}
-		half := o.RestHalf()
 		if width := 2 * math.Min(half.X, half.Y); width > g.Stroke-4e-3 {
 			return nil, fault.New(op, cfg.Object, fault.Invalid, "it is %.0f mm wide and the hand opens to %.0f mm", width*1e3, g.Stroke*1e3)
 		}
-		known := rehearse.Known(&o)
 		R := geom.IdentityRot
 		if half.X < half.Y {
 			R = geom.AxisAngle(geom.UnitZ, math.Pi/2)
@@ -83,7 +109,9 @@ func New(cfg Config) (*Station, error) {
 	if err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}
-	s.Bus, err = sim.NewBus(s.World, sensors, sim.BusModel{Name: cfg.Motor, Calibrated: !cfg.Uncalibrated, RawOffset: -4711, Seed: cfg.Seed})
+	s.Bus, err = sim.NewBus(s.World, sensors, sim.BusModel{
+		Gripper: cfg.Gripper, Name: cfg.Motor, Calibrated: !cfg.Uncalibrated, RawOffset: -4711, CurrentNoise: cfg.CurrentNoise, Seed: cfg.Seed,
+	})
 	if err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}

@@ -153,6 +153,13 @@ func (r *Recorder) Close() error {
 	return err
 }
 
+// Keep passes a will on to a bus that carries it out. It is not recorded: nobody goes away when a recording is played.
+func (r *Recorder) Keep(board int, k hardware.WillKind, cmd *hardware.Command) {
+	if b, ok := r.Bus.(hardware.Keeper); ok {
+		b.Keep(board, k, cmd)
+	}
+}
+
 // LoadOffset passes on where the bus has a memory.
 func (r *Recorder) LoadOffset(i int) ([hardware.MemorySize]byte, error) {
 	if m, ok := r.Bus.(hardware.Memory); ok {

@@ -3,23 +3,29 @@
 // command and never a missed frame.
 //
 // All numbers are little-endian. The loop connects and greets with "HFSC", u16 version 1, u16 0. The sidecar answers "HFSC", u16 version,
-// u16 0, u32 length, JSON {"devices": [...], "memory": [[16 bytes], ...]}. From then on each side sends messages: u32 length of what
+// u16 0, u32 length, JSON {"devices": [...], "memory": [[16 bytes], ...], "hold_s": 30}. From then on each side sends messages: u32 length of what
 // follows, u8 type, payload.
 //
 //	loop to sidecar    1  exchange  u32 number, i64 time of the loop in ns, commands (8 bytes a board)
 //	                   2  save      u32 board, 16 bytes of memory; no answer
 //	                   3  bye       motors off; the sidecar closes
+//	                   4  will      for each board u8 kind (0 undecided, 1 nothing, 2 hold) and a command; no answer
 //	sidecar to loop    1  frame     u32 number, u8 result (0 a frame follows, 1 none came back, 2 the bus is closed), frame
 //
 // A frame answers the exchange of its number. A loop that waited in vain goes on with the next number and drops late answers. A sidecar
-// that hears nothing for its watchdog's time, or whose loop goes away, turns the motors off.
+// that hears nothing for its watchdog's time, or whose loop goes away without a good-bye, turns the motors off; but a board whose last will
+// was to hold goes on with the command of that will for hold_s seconds at most, so that what was held is not dropped. A loop that connects
+// meanwhile reads the boards, and its commands count for such a board from its first will on that is not "undecided". A sidecar without hold_s
+// carries no wills out, and is sent none.
 package sidecar
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"io"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -36,6 +42,7 @@ const (
 	msgExchange = 1
 	msgSave     = 2
 	msgBye      = 3
+	msgWill     = 4
 	msgFrame    = 1
 
 	resultFrame  = 0
@@ -46,6 +53,7 @@ const (
 type welcome struct {
 	Devices []hardware.Device           `json:"devices"`
 	Memory  [][hardware.MemorySize]byte `json:"memory,omitempty"`
+	Hold    float64                     `json:"hold_s,omitempty"`
 }
 
 // stream reads whole messages from something that may stop in the middle of one and go on later.
@@ -108,6 +116,8 @@ type Client struct {
 	number   uint32
 	broken   error
 	late     uint64
+	will     []byte // as it is
+	told     []byte // as it was sent
 	save     atomic.Pointer[[4 + hardware.MemorySize]byte]
 }
 
@@ -164,7 +174,8 @@ func Connect(rw io.ReadWriteCloser, deadline func()) (*Client, error) {
 	if need := 4 + 1 + 5 + c.size; len(c.in.buf) < need {
 		c.in.buf = append(c.in.buf, make([]byte, need-len(c.in.buf))...)
 	}
-	c.out = make([]byte, 0, 2*(5+12)+4+hardware.MemorySize+hardware.CommandSize*len(c.hello.Devices))
+	c.will, c.told = make([]byte, willSize*len(c.hello.Devices)), make([]byte, willSize*len(c.hello.Devices))
+	c.out = make([]byte, 0, 3*(5+12)+4+hardware.MemorySize+(hardware.CommandSize+willSize)*len(c.hello.Devices))
 	return c, nil
 }
 
@@ -194,6 +205,22 @@ func (c *Client) SaveOffset(i int, ram [hardware.MemorySize]byte) error {
 	return nil
 }
 
+// willSize is the length of a board's will.
+const willSize = 1 + hardware.CommandSize
+
+// Keep sends a will with the next exchange, where the sidecar carries wills out.
+func (c *Client) Keep(board int, k hardware.WillKind, cmd *hardware.Command) {
+	if board < 0 || board >= len(c.hello.Devices) {
+		return
+	}
+	w := c.will[board*willSize : (board+1)*willSize]
+	w[0] = byte(k)
+	cmd.Encode(w[1:])
+}
+
+// Hold is for how long the sidecar carries a will out; 0 for not at all.
+func (c *Client) Hold() time.Duration { return time.Duration(c.hello.Hold * 1e9) }
+
 // Exchange sends the commands and waits for their frame.
 func (c *Client) Exchange(now time.Duration, out, in []byte) error {
 	if c.broken != nil {
@@ -208,6 +235,11 @@ func (c *Client) Exchange(now time.Duration, out, in []byte) error {
 		b = append(binary.LittleEndian.AppendUint32(b, uint32(1+len(m))), msgSave)
 		b = append(b, m[:]...)
 	}
+	willing := c.hello.Hold > 0 && !bytes.Equal(c.will, c.told)
+	if willing {
+		b = append(binary.LittleEndian.AppendUint32(b, uint32(1+len(c.will))), msgWill)
+		b = append(b, c.will...)
+	}
 	b = append(binary.LittleEndian.AppendUint32(b, uint32(1+12+len(out))), msgExchange)
 	b = binary.LittleEndian.AppendUint32(b, c.number)
 	b = binary.LittleEndian.AppendUint64(b, uint64(now))
@@ -218,6 +250,9 @@ func (c *Client) Exchange(now time.Duration, out, in []byte) error {
 			c.broken = errors.New("a message was written in part")
 		}
 		return hardware.ErrNoFrame
+	}
+	if willing {
+		copy(c.told, c.will)
 	}
 	for {
 		typ, p, err := c.in.message()
@@ -264,27 +299,135 @@ func (c *Client) Close() error {
 	return nil
 }
 
-// Server is the sidecar's side, for tests and for buses that are written in Go.
+// Server is the sidecar's side, for tests and for buses that are written in Go. It serves one loop after the other.
 type Server struct {
 	Bus hardware.Bus
+	// Hold is for how long the wills of a loop that went away are carried out, by exchanges of the next loop or by Keep; 0 for not at all.
+	Hold time.Duration
 	// Deadline, when it is set, is called before each wait: it sets the time after which reading gives up, which turns the motors off.
 	// moving says that the loop has begun to exchange: before that it may take its time.
 	Deadline func(moving bool)
 
-	began bool
+	mu    sync.Mutex // of what follows, and of exchanges
+	began bool       // a loop exchanges
 	now   time.Duration
+	kept  []kept
 }
 
-// Serve serves one loop until it says good-bye or goes away. The motors are off afterwards, however it ended. The error is nil after a
-// good-bye.
-func (s *Server) Serve(rw io.ReadWriter) (err error) {
+// kept is what a board is to do when the loop goes away, and does when it has gone.
+type kept struct {
+	will hardware.Command // of a Hold
+	hold bool
+	left time.Duration // of carrying it out for a loop that went away
+}
+
+// Holding reports a board that goes on with the will of a loop that went away.
+func (s *Server) Holding() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.holding()
+}
+
+func (s *Server) holding() bool {
+	for i := range s.kept {
+		if s.kept[i].left > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Keep exchanges with the boards while no loop does, a time after the last exchange. It is to be called each millisecond while Holding, from
+// any goroutine.
+func (s *Server) Keep(dt time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.began || !s.holding() {
+		return
+	}
+	out, in := s.frames()
+	s.now += dt
+	s.stand(out, dt)
+	_ = s.Bus.Exchange(s.now, out, in) // a board that does not answer has a watchdog of its own
+}
+
+// frames makes room for a frame in each direction, with all motors off.
+func (s *Server) frames() (out, in []byte) {
 	devices := s.Bus.Devices()
 	size := 0
 	for i := range devices {
 		size += devices[i].Size()
 	}
-	out, in := make([]byte, hardware.CommandSize*len(devices)), make([]byte, size)
-	defer func() { s.off(out, in) }()
+	out, in = make([]byte, hardware.CommandSize*len(devices)), make([]byte, size)
+	for i := range devices {
+		(&hardware.Command{}).Encode(out[hardware.CommandSize*i:])
+	}
+	return out, in
+}
+
+// stand puts the commands of wills that are being carried out in the place of others. A reset goes through, so that a board that its own
+// watchdog has turned off comes back.
+func (s *Server) stand(out []byte, dt time.Duration) {
+	for i := range s.kept {
+		k := &s.kept[i]
+		if k.left <= 0 {
+			continue
+		}
+		k.left -= dt
+		var asked hardware.Command
+		cmd, place := k.will, out[hardware.CommandSize*i:hardware.CommandSize*(i+1)]
+		if asked.Decode(place) {
+			cmd.Mode |= asked.Mode & hardware.ModeSafetyReset
+		}
+		cmd.Encode(place)
+	}
+}
+
+// inherit begins to carry out what the loop that has just gone away wanted.
+func (s *Server) inherit() {
+	for i := range s.kept {
+		if k := &s.kept[i]; k.hold {
+			k.hold, k.left = false, s.Hold
+		}
+	}
+}
+
+// willed takes in the wills of all boards. A board whose loop has decided is the loop's.
+func (s *Server) willed(p []byte) error {
+	for i := range s.kept {
+		w := p[willSize*i : willSize*(i+1)]
+		var cmd hardware.Command
+		if !cmd.Decode(w[1:]) || w[0] > byte(hardware.Hold) || cmd.Mode&^(hardware.ModeEnable|hardware.ModeCurrent) != 0 {
+			return fault.New("serve loop", "", fault.Invalid, "a will that is none")
+		}
+		if kind := hardware.WillKind(w[0]); kind != hardware.Undecided {
+			s.kept[i] = kept{will: cmd, hold: kind == hardware.Hold}
+		}
+	}
+	return nil
+}
+
+// Serve serves one loop until it says good-bye or goes away. The motors are off afterwards, however it ended, but for those that hold by a
+// will: see Holding. The error is nil after a good-bye.
+func (s *Server) Serve(rw io.ReadWriter) (err error) {
+	devices := s.Bus.Devices()
+	out, in := s.frames()
+	size := len(in)
+	s.mu.Lock()
+	if len(s.kept) != len(devices) {
+		s.kept = make([]kept, len(devices))
+	}
+	s.mu.Unlock()
+	bye := false
+	defer func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if !bye && s.Hold > 0 {
+			s.inherit()
+		}
+		s.off(out, in)
+		s.began = false
+	}()
 	bad := func(kind fault.Kind, format string, args ...any) error {
 		return fault.New("serve loop", "", kind, format, args...)
 	}
@@ -300,7 +443,7 @@ func (s *Server) Serve(rw io.ReadWriter) (err error) {
 		return bad(fault.Invalid, "what connects is no loop of version %d", version)
 	}
 	src.drop(8)
-	hello := welcome{Devices: devices}
+	hello := welcome{Devices: devices, Hold: s.Hold.Seconds()}
 	mem, _ := s.Bus.(hardware.Memory)
 	if mem != nil {
 		for i := range devices {
@@ -328,7 +471,18 @@ func (s *Server) Serve(rw io.ReadWriter) (err error) {
 		}
 		switch {
 		case typ == msgBye:
+			s.mu.Lock()
+			clear(s.kept)
+			s.mu.Unlock()
+			bye = true
 			return nil
+		case typ == msgWill && len(p) == willSize*len(devices):
+			s.mu.Lock()
+			err := s.willed(p)
+			s.mu.Unlock()
+			if err != nil {
+				return err
+			}
 		case typ == msgSave && len(p) == 4+hardware.MemorySize:
 			if i := binary.LittleEndian.Uint32(p); mem != nil && int(i) < len(devices) {
 				if err := mem.SaveOffset(int(i), [hardware.MemorySize]byte(p[4:])); err != nil {
@@ -337,13 +491,21 @@ func (s *Server) Serve(rw io.ReadWriter) (err error) {
 			}
 		case typ == msgExchange && len(p) == 12+len(out):
 			copy(out, p[12:])
-			s.now, s.began = time.Duration(binary.LittleEndian.Uint64(p[4:])), true
+			s.mu.Lock()
+			now := time.Duration(binary.LittleEndian.Uint64(p[4:]))
+			dt := time.Duration(0) // the loop's clock may be any
+			if s.began {
+				dt = min(max(0, now-s.now), time.Second)
+			}
+			s.now, s.began = now, true
+			s.stand(out, dt)
 			result := byte(resultFrame)
 			if err := s.Bus.Exchange(s.now, out, in); errors.Is(err, hardware.ErrClosed) {
 				result = resultClosed
 			} else if err != nil {
 				result = resultNone
 			}
+			s.mu.Unlock()
 			n := 5
 			if result == resultFrame {
 				n += size
@@ -363,7 +525,7 @@ func (s *Server) Serve(rw io.ReadWriter) (err error) {
 	}
 }
 
-// off turns the motors off.
+// off turns the motors off that do not hold by a will.
 func (s *Server) off(out, in []byte) {
 	if !s.began {
 		return
@@ -371,5 +533,6 @@ func (s *Server) off(out, in []byte) {
 	for i := 0; i+hardware.CommandSize <= len(out); i += hardware.CommandSize {
 		(&hardware.Command{}).Encode(out[i:])
 	}
+	s.stand(out, 0)
 	_ = s.Bus.Exchange(s.now, out, in) // the watchdog of the boards stands behind it
 }

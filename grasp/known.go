@@ -1,0 +1,55 @@
+package grasp
+
+import (
+	"context"
+
+	"github.com/holdfast-robotics/holdfast/geom"
+)
+
+// Known is a grasp that is remembered of the object that something was recognised as.
+type Known struct {
+	ID        int64     // in the memory, not 0
+	X_FG      geom.Pose // where it would be here
+	Successes int
+	Attempts  int
+}
+
+// PriorAttempts is how many attempts a predicted probability counts as: with few attempts it decides, with many their rate.
+const PriorAttempts = 4
+
+// Posterior is the probability of success after some attempts of a grasp whose success was predicted: the mean of a beta distribution.
+// One success in one attempt is not certainty.
+func Posterior(predicted float64, successes, attempts int) float64 {
+	return (float64(successes) + PriorAttempts*predicted) / (float64(attempts) + PriorAttempts)
+}
+
+// PlanKnown is PlanContext with grasps that are remembered of the object beside the fresh ones. They are judged by the scene as all
+// are, collisions and all; their quality is what the judge predicts of them, corrected by what became of them so far.
+func (pl *Planner) PlanKnown(ctx context.Context, object int, known []Known) (*Plan, error) {
+	plan, err := pl.planFresh(ctx, object)
+	if err != nil || plan == nil {
+		return plan, err
+	}
+	if pl.solids[object].cells != nil && pl.solids[object].top > 0 {
+		for i := range known {
+			k := &known[i]
+			g, no, err := pl.Judge(object, k.X_FG)
+			if err != nil {
+				return plan, err
+			}
+			g.Known, g.Successes, g.Attempts = k.ID, k.Successes, k.Attempts
+			if no != nil {
+				no.Grasp = g
+				plan.Rejected = append(plan.Rejected, *no)
+				continue
+			}
+			g.Quality = Posterior(g.Quality, k.Successes, k.Attempts)
+			plan.Grasps = append(plan.Grasps, g)
+		}
+		sortGrasps(plan.Grasps)
+	}
+	if pl.opt.Rehearse > 0 {
+		err = pl.rehearse(ctx, plan)
+	}
+	return plan, err
+}

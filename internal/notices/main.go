@@ -1,0 +1,183 @@
+// Command notices writes THIRD_PARTY_NOTICES.txt: the licences of all that is linked into the holdfast binary, and refuses one that is not
+// permissive. With -sbom VERSION it prints a bill of materials instead (CycloneDX 1.5, JSON).
+//
+//	go generate ./internal/notices
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+//go:generate go run .
+
+const target = "../../THIRD_PARTY_NOTICES.txt"
+
+func main() {
+	sbom := flag.String("sbom", "", "print the bill of materials of this version instead")
+	flag.Parse()
+	list, err := components("../..")
+	switch {
+	case err != nil:
+	case *sbom != "":
+		err = writeSBOM(os.Stdout, *sbom, list)
+	default:
+		err = os.WriteFile(target, notices(list), 0o644)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "notices:", err)
+		os.Exit(1)
+	}
+}
+
+// platforms are those that releases are built for; what is linked differs.
+var platforms = [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}}
+
+// module is one that is linked into the binary.
+type module struct{ Path, Version, Dir string }
+
+// linked lists the modules of cmd/holdfast, other than this one, over all platforms.
+func linked(root string) ([]module, error) {
+	found := map[string]module{}
+	for _, p := range platforms {
+		cmd := exec.Command("go", "list", "-deps", "-json=Module", "./cmd/holdfast")
+		cmd.Dir = root
+		cmd.Env = append(os.Environ(), "GOOS="+p[0], "GOARCH="+p[1], "CGO_ENABLED=0")
+		var errText bytes.Buffer
+		cmd.Stderr = &errText
+		out, err := cmd.Output()
+		if err != nil {
+			return nil, fmt.Errorf("go list: %w: %s", err, errText.Bytes())
+		}
+		dec := json.NewDecoder(bytes.NewReader(out))
+		for {
+			var pkg struct {
+				Module *struct {
+					module
+					Main bool
+				}
+			}
+			if err := dec.Decode(&pkg); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				return nil, err
+			}
+			if m := pkg.Module; m != nil && !m.Main {
+				found[m.Path] = m.module
+			}
+		}
+	}
+	list := make([]module, 0, len(found))
+	for _, m := range found {
+		list = append(list, m)
+	}
+	slices.SortFunc(list, func(a, b module) int { return strings.Compare(a.Path, b.Path) })
+	return list, nil
+}
+
+// isLicence tells the files that have to go along with a copy.
+func isLicence(name string) bool {
+	name = strings.ToUpper(name)
+	for _, word := range []string{"LICENSE", "LICENCE", "COPYING", "NOTICE", "PATENTS", "THIRD_PARTY"} {
+		if strings.HasPrefix(name, word) {
+			return !strings.HasPrefix(name, "LICENSE-LOGO") // of a picture that is not linked
+		}
+	}
+	return false
+}
+
+// kind names a licence by words that stand in it and in no other.
+func kind(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	for _, k := range []struct{ name, words string }{
+		{"Apache-2.0", "Apache License Version 2.0"},
+		{"ISC", "Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted"},
+		{"ISC", "Permission to use, copy, modify, and distribute this software for any purpose with or without fee is hereby granted"},
+		{"MIT", "Permission is hereby granted, free of charge, to any person obtaining a copy"},
+		{"BSD-3-Clause", "Neither the name of"},
+		{"BSD-3-Clause", "names of its contributors may not be used to endorse"},
+		{"BSD-2-Clause", "Redistribution and use in source and binary forms"},
+	} {
+		if strings.Contains(text, k.words) {
+			return k.name
+		}
+	}
+	return ""
+}
+
+// component is a part of the binary with its licence, by SPDX name and in full.
+type component struct {
+	module
+	licence string
+	text    []byte
+}
+
+// components lists Go itself and all modules that are linked, for the tree at root.
+func components(root string) ([]component, error) {
+	mods, err := linked(root)
+	if err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(runtime.GOROOT(), "LICENSE"))
+	if err != nil {
+		return nil, err
+	}
+	list := []component{{module{Path: "std"}, "BSD-3-Clause", text}}
+	for _, m := range mods {
+		files, err := os.ReadDir(m.Dir)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w (go mod download fetches it)", m.Path, err)
+		}
+		c := component{module: m}
+		for _, f := range files {
+			if f.IsDir() || !isLicence(f.Name()) {
+				continue
+			}
+			t, err := os.ReadFile(filepath.Join(m.Dir, f.Name()))
+			if err != nil {
+				return nil, err
+			}
+			if c.licence == "" {
+				c.licence = kind(string(t))
+			}
+			if len(c.text) > 0 {
+				c.text = append(c.text, "\n\n"...)
+			}
+			c.text = append(c.text, t...)
+		}
+		if c.licence == "" {
+			return nil, fmt.Errorf("%s has no licence that is known to be permissive: look at %s", m.Path, m.Dir)
+		}
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// notices makes the whole text.
+func notices(list []component) []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Holdfast's binaries contain the Go runtime and standard library and the modules below, under these licences.\n"+
+		"This file is generated (go generate ./internal/notices).\n")
+	for _, c := range list {
+		what := c.Path + " " + c.Version
+		if c.Path == "std" {
+			what = "The Go programming language"
+		}
+		section(&b, what, c.licence, c.text)
+	}
+	return b.Bytes()
+}
+
+func section(b *bytes.Buffer, what, licence string, text []byte) {
+	fmt.Fprintf(b, "\n%s\n%s (%s)\n\n%s\n", strings.Repeat("=", 80), what, licence, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
+}

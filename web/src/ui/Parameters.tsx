@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks'
+import { check, describe, type Description } from '../params'
+import type { Robot } from '../robot'
+import { useSignal } from '../signal'
+
+type Values = Record<string, unknown>
+
+export function Parameters({ robot }: { robot: Robot }) {
+  const text = useSignal(robot.descriptions)
+  const link = useSignal(robot.link.state)
+  const [values, setValues] = useState<Values | undefined>()
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [find, setFind] = useState('')
+  const hand = robot.config.hand
+
+  const load = async () => {
+    const a = await robot.link.call<object, { value: string }>('/rosapi/get_param', 'rosapi/GetParam', { name: hand }, 5)
+    setValues(JSON.parse(a.value) as Values)
+  }
+  useEffect(() => {
+    if (link === 'open') load().catch((err: Error) => robot.tell('bad', `parameters: ${err.message}`))
+  }, [link])
+
+  const set = async (d: Description, typed: string) => {
+    const was = values?.[d.name]
+    const c = check(d, typed)
+    if ('problem' in c) {
+      setProblems((p) => ({ ...p, [d.name]: c.problem }))
+      return
+    }
+    setProblems(({ [d.name]: _, ...rest }) => rest)
+    if (c.value === was) return
+    const put = (v: unknown) => robot.link.call('/rosapi/set_param', 'rosapi/SetParam', { name: `${hand}/${d.name}`, value: JSON.stringify(v) }, 5)
+    try {
+      await put(c.value)
+      await robot.link.call(`${hand}/reload_params`, 'std_srvs/Empty', {}, 5)
+      robot.tell('good', `${d.name} is ${String(c.value)}${d.unit ? ` ${d.unit}` : ''}`)
+      setValues((v) => ({ ...v, [d.name]: c.value }))
+    } catch (err) {
+      const why = err instanceof Error ? err.message : String(err)
+      robot.tell('bad', `${d.name}: ${why}`)
+      setProblems((p) => ({ ...p, [d.name]: why }))
+      if (was !== undefined) await put(was).catch(() => {})
+    }
+  }
+
+  const list = describe(text).filter((d) => !find || d.name.includes(find.toLowerCase().replaceAll(' ', '_')) || d.doc.toLowerCase().includes(find.toLowerCase()))
+  if (text === '') return <p class="empty">{hand} does not describe its parameters.</p>
+  return (
+    <form class="parameters" onSubmit={(e) => e.preventDefault()}>
+      <label class="find">
+        Find <input type="search" value={find} onInput={(e) => setFind(e.currentTarget.value)} />
+      </label>
+      {values === undefined && <p class="empty">reading</p>}
+      {values !== undefined &&
+        list.map((d) => {
+          const value = values[d.name] === undefined ? d.default : String(values[d.name])
+          const id = `p-${d.name}`
+          const problem = problems[d.name]
+          const number = d.type === 'float' || d.type === 'int'
+          return (
+            <div key={d.name} class={`parameter ${problem ? 'wrong' : ''} ${value !== d.default ? 'changed' : ''}`}>
+              <label for={id}>{d.name.replaceAll('_', ' ')}</label>
+              {d.type === 'bool' ? (
+                <input id={id} type="checkbox" checked={value === 'true'} aria-describedby={`${id}-d`} onChange={(e) => void set(d, String(e.currentTarget.checked))} />
+              ) : d.choices?.length ? (
+                <select id={id} value={value} aria-describedby={`${id}-d`} onChange={(e) => void set(d, e.currentTarget.value)}>
+                  {d.choices.map((c) => <option key={c}>{c}</option>)}
+                </select>
+              ) : (
+                <span class="with-unit">
+                  <input
+                    id={id} type="text" inputMode={number ? 'decimal' : 'text'} value={value} aria-describedby={`${id}-d`} aria-invalid={problem !== undefined}
+                    onChange={(e) => void set(d, e.currentTarget.value)}
+                  />
+                  {d.unit && <span class="unit">{d.unit}</span>}
+                </span>
+              )}
+              <p id={`${id}-d`}>
+                {problem && <b>{problem}. </b>}
+                {d.doc}
+                {number && d.min !== undefined && ` (${d.min} to ${d.max}${d.unit ? ` ${d.unit}` : ''}; ${d.default})`}
+              </p>
+            </div>
+          )
+        })}
+    </form>
+  )
+}

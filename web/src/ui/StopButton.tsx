@@ -1,0 +1,40 @@
+import type { Stop, StopState } from '../stop'
+import { useSignal } from '../signal'
+
+function words(s: StopState): { text: string; level: string } {
+  switch (s.kind) {
+    case 'connecting':
+      return { text: 'connecting', level: 'warn' }
+    case 'ready':
+      return { text: 'ready', level: 'ok' }
+    case 'lost':
+      return { text: 'NO CONNECTION: use the robot’s own stop', level: 'bad' }
+    case 'stopping':
+      return { text: s.connected ? 'not confirmed yet' : 'NOT SENT: no connection', level: 'bad' }
+    case 'stopped':
+      return { text: `stopped in ${Math.max(1, Math.round(s.took))} ms`, level: 'done' }
+  }
+}
+
+export function StopButton({ stop }: { stop: Stop }) {
+  const state = useSignal(stop.state)
+  const { text, level } = words(state)
+  return (
+    <div class={`stop ${level}`}>
+      <button
+        class="stop-button"
+        aria-keyshortcuts="Escape"
+        title="Motor off, arm still, all goals cancelled (Esc)"
+        onPointerDown={(e) => {
+          e.preventDefault() // on the way down, not on the way up
+          stop.press()
+        }}
+        onClick={() => stop.press()}
+        onPointerMove={() => stop.calm()}
+      >
+        Stop
+      </button>
+      <span role="status" aria-live="assertive">{text}</span>
+    </div>
+  )
+}
