@@ -83,7 +83,11 @@ func (k *task) halt() bool {
 		if g := r.Hand.Status().Motor; g.State == hand.Active {
 			_ = r.Hand.Do(hand.Command{Verb: hand.Cancel, Target: g.ID}) // a goal that has just ended needs none
 		}
-		k.enter(Aborted, "given up while %v", k.phase)
+		if k.phase < 0 {
+			k.enter(Aborted, "given up before it began")
+		} else {
+			k.enter(Aborted, "given up while %v", k.phase)
+		}
 	}
 	const patience = 5 // s for an arm that does not say that it is still
 	return !r.Arm.Moving() || k.waited() > patience

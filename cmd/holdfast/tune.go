@@ -155,9 +155,10 @@ func printTuned(out io.Writer, res *tune.Result, text string) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	b := &res.Belief
-	fmt.Fprintf(out, "\n%s with a known outcome: %d held, of which the hand believed %d; %d lost, of which it believed %d held\n",
-		count(b.Records, "record"), b.RightlyHeld+b.WronglyLost, b.RightlyHeld, b.WronglyHeld+b.RightlyLost, b.WronglyHeld)
+	if b := &res.Belief; b.Records > 0 {
+		fmt.Fprintf(out, "\n%s with a known outcome: %d held, of which the hand believed %d; %d lost, of which it believed %d held\n",
+			count(b.Records, "record"), b.RightlyHeld+b.WronglyLost, b.RightlyHeld, b.WronglyHeld+b.RightlyLost, b.WronglyHeld)
+	}
 	if res.Ignored > 0 {
 		fmt.Fprintf(out, "%s left out: there is no truth in them\n", count(res.Ignored, "record"))
 	}

@@ -7,6 +7,7 @@
 package tape
 
 import (
+	"bytes"
 	"math"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -203,8 +204,10 @@ func Begin(c *hand.Controller) Tape {
 		l := *c.Skin().Layout()
 		t.Layout = &l
 	}
-	if c.Status().Ticks > 0 {
-		t.State = c.AppendState(nil)
+	// The state of a controller that is as it was made need not be kept, and its tape plays in any version.
+	state := c.AppendState(nil)
+	if made, err := hand.New(t.Params, t.Layout, t.Dt); err != nil || !bytes.Equal(made.AppendState(nil), state) {
+		t.State = state
 	}
 	return t
 }

@@ -102,6 +102,33 @@ func TestPlayIsIdentical(t *testing.T) {
 	}
 }
 
+// A controller that has got a command before its first tick is not as it was made.
+func TestBeginAfterACommand(t *testing.T) {
+	pads := touch.PR2()
+	c, err := hand.New(hand.DefaultParams(), &pads, 1e-3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := Begin(c); len(b.State) != 0 {
+		t.Error("a new controller has a state")
+	}
+	if err := c.Do(hand.Command{Verb: hand.Move, Gap: 0.03}); err != nil {
+		t.Fatal(err)
+	}
+	rec := Record(c)
+	r := hand.Reading{Gap: 0.05, Cells: [2][]float64{make([]float64, len(pads.Cells)), make([]float64, len(pads.Cells))}}
+	for range 100 {
+		c.Step(&r)
+	}
+	again, err := rec.Tape.Run(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := Compare(rec.Tape.Decisions(), again, rec.Tape.Dt); d.Verdict != Identical {
+		t.Errorf("%+v", d)
+	}
+}
+
 func TestPlayAgainst(t *testing.T) {
 	pads := touch.PR2()
 	tape := grab(t, &pads, 0)

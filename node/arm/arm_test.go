@@ -30,7 +30,6 @@ type bench struct {
 	cast  *tf.Broadcaster
 	node  *ros.Node
 	stuck atomic.Bool
-	top   atomic.Uint64 // highest z so far, bits
 	got   chan geom.Pose
 }
 

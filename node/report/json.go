@@ -225,7 +225,7 @@ func (r *Report) grips(name string, rows []gripRow) error {
 }
 
 var curveBody = parse("curves", `
-<p>{{.Belief.Records}} records with a known outcome: the hand believed {{.Believed}} held; {{.Belief.WronglyHeld}} of them were lost, and {{.Belief.WronglyLost}} that it took for lost were held.</p>
+{{if .Belief.Records}}<p>{{.Belief.Records}} records with a known outcome: the hand believed {{.Believed}} held; {{.Belief.WronglyHeld}} of them were lost, and {{.Belief.WronglyLost}} that it took for lost were held.</p>{{end}}
 <div class="scroll" tabindex="0" role="region" aria-label="Thresholds"><table><caption>Thresholds: what they see of the events, how often they are wrong, and what is suggested</caption>
 <thead><tr><th scope="col">threshold</th><th scope="col">cue</th><th scope="col" class="n">events</th><th scope="col" class="n">area</th><th scope="col" class="n">now</th><th scope="col" class="n">hits %</th><th scope="col" class="n">false %</th><th scope="col" class="n">suggested</th><th scope="col" class="n">hits %</th><th scope="col" class="n">false %</th><th scope="col">decision</th></tr></thead>
 <tbody>{{range .Curves}}<tr><th scope="row">{{.Name}}</th><td>{{.Cue}}</td><td class="n">{{.Positives}}</td>

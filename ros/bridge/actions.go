@@ -50,7 +50,7 @@ func (s *session) sendActionGoal(r *request) error {
 		return fault.New("send_action_goal", r.Action, fault.Invalid, "the operation has no id, by which its result would be told")
 	}
 	fail := func(err error) error {
-		s.text(object("op", "action_result", "id", r.ID, "action", r.Action, "values", err.Error(), "status", actionAborted, "result", false))
+		s.text(object("op", "action_result", "id", r.ID, "action", r.Action, "values", words(err), "status", actionAborted, "result", false))
 		return nil
 	}
 	a := s.actions[r.Action]

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -28,6 +29,8 @@ type client struct {
 	box    *outbox
 	wg     sync.WaitGroup
 	joined []byte // scratch of the writer
+
+	settling atomic.Int64 // bytes that wait in new publications
 }
 
 func newClient(s *Server, conn *websocket.Conn, remote string) *client {

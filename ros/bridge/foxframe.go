@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"encoding/binary"
-	"errors"
 	"slices"
 
 	"github.com/coder/websocket"
@@ -53,12 +52,7 @@ func parseFoxFrame(b []byte) (f foxFrame, err error) {
 // callService answers in a goroutine of its own.
 func (f *foxglove) callService(m foxFrame) {
 	fail := func(err error) {
-		text := err.Error()
-		var answered *ros.ServiceError
-		if errors.As(err, &answered) {
-			text = answered.Text
-		}
-		f.tell(map[string]any{"op": "serviceCallFailure", "serviceId": m.id, "callId": m.call, "message": text})
+		f.tell(map[string]any{"op": "serviceCallFailure", "serviceId": m.id, "callId": m.call, "message": words(err)})
 	}
 	f.mu.Lock()
 	sv, ok := f.services[m.id]

@@ -143,7 +143,7 @@ func (s *foxSub) close() {
 func (f *foxglove) tell(v any) { f.box.send(websocket.MessageText, appendJSON(nil, v)) }
 
 func (f *foxglove) status(level int, err error) {
-	f.tell(map[string]any{"op": "status", "level": level, "message": err.Error()})
+	f.tell(map[string]any{"op": "status", "level": level, "message": words(err)})
 }
 
 // foxRequest is a JSON message of a client.
@@ -267,7 +267,11 @@ func (f *foxglove) subscribe(id, channelID uint32) error {
 			}
 			return nil
 		}
-		binary.LittleEndian.PutUint64(head[5:], uint64(s.at.UnixNano()))
+		stamp := uint64(s.at.UnixNano())
+		if f.s.node.Simulated() {
+			stamp = uint64(f.s.node.Clock().Now().Nanos())
+		}
+		binary.LittleEndian.PutUint64(head[5:], stamp)
 		return f.write(websocket.MessageBinary, head, s.raw)
 	})
 	st.huge = func(n int) {

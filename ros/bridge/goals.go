@@ -22,6 +22,7 @@ type goalBook struct {
 
 	mu     sync.Mutex
 	goals  []*goal // oldest first
+	bytes  int     // of results
 	topics map[string]*resultTopic
 	timer  *time.Timer
 	closed bool
@@ -50,7 +51,7 @@ func (b *goalBook) sent(s *session, p *publication, raw []byte) {
 		return
 	}
 	id := textAt(p.typ, raw, "goal_id.id")
-	if id == "" { // the server will choose one, which nobody here learns
+	if id == "" || len(id) > maxName { // without, the server chooses one, which nobody here learns
 		return
 	}
 	b.add(s, base+"/result", id)
@@ -121,6 +122,7 @@ func (t *resultTopic) start() {
 func (b *goalBook) forget(i int) {
 	g := b.goals[i]
 	if g.answer != nil {
+		b.bytes -= g.answer.size()
 		g.answer.release()
 	}
 	b.goals = append(b.goals[:i:i], b.goals[i+1:]...)
@@ -151,8 +153,17 @@ func (t *resultTopic) take(s *sample) {
 			s.hold()
 			g.answer = s
 			g.until = time.Now().Add(goalTime)
+			b.bytes += s.size()
 			b.schedule()
+			break
 		}
+	}
+	for i := 0; b.bytes > b.server.opt.Budget; { // the oldest results go
+		if b.goals[i].answer == nil {
+			i++
+			continue
+		}
+		b.forget(i)
 	}
 }
 

@@ -4,10 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 
 	act "github.com/holdfast-robotics/holdfast/msgs/actionlib"
+	"github.com/holdfast-robotics/holdfast/msgs/actionlib_msgs"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/dynamic"
 )
 
 // A client whose connection breaks gets the result of its goal when it is back.
@@ -84,4 +87,31 @@ func TestGoalBook(t *testing.T) {
 		defer w.bridge.mu.Unlock()
 		return len(w.bridge.hubs) == 0
 	})
+}
+
+// Results that wait for their clients take no more than the budget.
+func TestGoalBookBytes(t *testing.T) {
+	w := newWorld(t, func(o *Options) { o.Budget = 10000 })
+	b := &w.bridge.goals
+	typ := must[*dynamic.Type](t)(w.bridge.types.find("actionlib/TestActionResult"))
+	s := newSession(&client{s: w.bridge, box: newOutbox(1)})
+	rt := &resultTopic{book: b, topic: "/a/result"}
+	for i := range 100 {
+		id := fmt.Sprint(i)
+		b.add(s, rt.topic, id)
+		m := act.TestActionResult{Status: actionlib_msgs.GoalStatus{GoalID: actionlib_msgs.GoalID{ID: id}, Text: strings.Repeat("x", 1000)}}
+		r := newSample(m.AppendROS(nil))
+		r.typ = typ
+		rt.take(r)
+		r.release()
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	held := 0
+	for _, g := range b.goals {
+		held += g.answer.size()
+	}
+	if held != b.bytes || held > 10000 || len(b.goals) != 9 || b.goals[8].id != "99" {
+		t.Errorf("%d results of %d bytes are held, %d are counted", len(b.goals), held, b.bytes)
+	}
 }

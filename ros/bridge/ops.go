@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/ros"
 )
 
 // request is an operation of a client. Which members count depends on op.
@@ -68,7 +69,29 @@ func parse(data []byte) (*request, error) {
 	if r.Op == "" {
 		return &r, fault.New("read operation", "", fault.Invalid, "the object has no op")
 	}
+	if max(len(r.ID), len(r.Topic), len(r.Type), len(r.Service), len(r.Action), len(r.ActionType)) > maxName {
+		return &request{}, fault.New("read operation", "", fault.TooLarge, "an id or a name has more than %d bytes", maxName)
+	}
 	return &r, nil
+}
+
+// Limits of texts.
+const (
+	maxName   = 1 << 10 // of a client: ids, names of topics, services, types
+	maxStatus = 4 << 10 // to a client: why something failed, which may quote what it sent
+)
+
+// words is what a client is told of an error.
+func words(err error) string {
+	text := err.Error()
+	var answered *ros.ServiceError
+	if errors.As(err, &answered) { // the server's own words
+		text = answered.Text
+	}
+	if len(text) > maxStatus {
+		text = strings.ToValidUTF8(text[:maxStatus], "") + "..."
+	}
+	return text
 }
 
 // key is the id as text, for maps and comparisons.

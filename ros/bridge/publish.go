@@ -16,7 +16,7 @@ import (
 
 const (
 	settleTime  = 2 * time.Second // for subscribers that are there to connect to a new publisher
-	settleBytes = 8 << 20         // of messages that wait for that
+	settleBytes = 16 << 20        // of messages of a client that wait for that
 )
 
 // publication is a topic that a client publishes.
@@ -44,6 +44,9 @@ func (s *session) advertise(r *request) error {
 			p.ids = append(p.ids, r.key())
 		}
 		return nil
+	}
+	if len(s.pubs) >= maxTopics {
+		return fault.New("advertise", r.Topic, fault.TooLarge, "a client may advertise %d topics", maxTopics)
 	}
 	p, err := s.newPublication(r.Topic, r.Type, r.Latch, r.QueueSize.in(0, 10000))
 	if err != nil {
@@ -153,6 +156,7 @@ func (p *publication) flush() {
 	for _, b := range p.pending {
 		_ = p.pub.Publish(b) // fails at the end only
 	}
+	p.c.settling.Add(-int64(p.bytes))
 	p.pending, p.bytes, p.settled = nil, 0, true
 }
 
@@ -174,11 +178,12 @@ func (p *publication) send(raw []byte) error {
 	if p.settled {
 		return p.pub.Publish(raw)
 	}
-	if p.bytes+len(raw) > settleBytes {
+	if p.c.settling.Load()+int64(len(raw)) > settleBytes {
 		p.flush()
 		return p.pub.Publish(raw)
 	}
 	p.bytes += len(raw)
+	p.c.settling.Add(int64(len(raw)))
 	p.pending = append(p.pending, slices.Clone(raw))
 	return nil
 }

@@ -3,6 +3,7 @@ package bridge
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"maps"
 	"net/url"
 	"slices"
@@ -323,6 +324,9 @@ func paramFromJSON(data []byte) (any, error) {
 	var v any
 	if err := d.Decode(&v); err != nil {
 		return nil, fault.New("read parameter", "", fault.Invalid, "the value is no JSON: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, fault.New("read parameter", "", fault.Invalid, "something follows the value")
 	}
 	return paramValue(v)
 }

@@ -30,7 +30,7 @@ func runNode(t *testing.T, script string, args ...string) string {
 		}
 		t.Skipf("%s/node_modules is missing; `make test` installs it", clients)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "node", append([]string{script}, args...)...)
 	cmd.Dir = clients

@@ -48,12 +48,7 @@ func (s *session) respond(r *request, values []byte, err error) {
 		err = fault.New("call service", r.Service, fault.TooLarge, "the response has %d bytes as JSON; the budget of a client is %d", len(values), s.s.opt.Budget)
 	}
 	if err != nil {
-		text := err.Error()
-		var answered *ros.ServiceError
-		if errors.As(err, &answered) { // the server's own words
-			text = answered.Text
-		}
-		values = appendJSON(nil, text)
+		values = appendJSON(nil, words(err))
 	}
 	b := object("op", "service_response", "id", r.ID, "service", r.Service, "values", json.RawMessage(values), "result", err == nil)
 	if r.Compression == "png" {

@@ -65,7 +65,7 @@ func (s *session) run() {
 		typ, data, err := s.read(buf)
 		if errors.Is(err, errTooLarge) {
 			err := s.tooLarge()
-			s.status(levelError, nil, err.Error())
+			s.status(levelError, nil, err)
 			s.refuse(websocket.StatusMessageTooBig, clipText(err.Error()))
 			return
 		}
@@ -86,17 +86,17 @@ func (s *session) run() {
 func (s *session) end() {
 	s.ended.Store(true)
 	s.cancel()
-	for _, sub := range s.subs {
-		sub.close()
-	}
-	for _, a := range s.actions {
-		a.close()
-	}
 	s.servedMu.Lock()
 	all := s.served
 	s.served = map[string]*served{}
 	s.servedMu.Unlock()
-	var wg sync.WaitGroup
+	var wg sync.WaitGroup // each asks the master
+	for _, sub := range s.subs {
+		wg.Go(sub.close)
+	}
+	for _, a := range s.actions {
+		wg.Go(a.close)
+	}
 	for _, v := range all {
 		wg.Go(v.close)
 	}
@@ -111,7 +111,7 @@ func (s *session) frame(typ websocket.MessageType, data []byte) {
 	if typ == websocket.MessageBinary {
 		var err error
 		if data, err = jsonFromCBOR(nil, data); err != nil {
-			s.status(levelError, nil, err.Error())
+			s.status(levelError, nil, err)
 			return
 		}
 	}
@@ -125,7 +125,7 @@ func (s *session) operation(data []byte, depth int) {
 		err = s.do(r, depth)
 	}
 	if err != nil {
-		s.status(levelError, r.ID, err.Error())
+		s.status(levelError, r.ID, err)
 	}
 }
 
@@ -192,14 +192,14 @@ func (s *session) setLevel(r *request) error {
 }
 
 // status tells the client something, if it wants to know.
-func (s *session) status(l level, id json.RawMessage, text string) {
+func (s *session) status(l level, id json.RawMessage, what error) {
 	if l < level(s.level.Load()) {
 		return
 	}
-	if len(id) > 1<<10 {
+	if len(id) > maxName {
 		id = nil
 	}
-	s.text(object("op", "status", "level", levelNames[l], "msg", text, "id", id))
+	s.text(object("op", "status", "level", levelNames[l], "msg", words(what), "id", id))
 }
 
 // text queues an answer.
@@ -209,6 +209,9 @@ func (s *session) text(b []byte) { s.box.send(websocket.MessageText, b) }
 func (c *client) resolve(name, what string) (string, error) {
 	if name == "" {
 		return "", fault.New("read operation", "", fault.Invalid, "the operation has no %s", what)
+	}
+	if len(name) > maxName {
+		return "", fault.New("read operation", "", fault.TooLarge, "the name of the %s has more than %d bytes", what, maxName)
 	}
 	return c.s.node.Resolve(name)
 }

@@ -92,7 +92,7 @@ func (s *session) subscribe(r *request) error {
 	sub.cborHead = dynamic.AppendCBORText(b, "msg")
 	sub.stream = s.box.open(0, 0, sub.write)
 	sub.stream.huge = func(n int) {
-		s.status(levelWarning, nil, fault.New("subscribe", sub.name, fault.TooLarge, "messages of %d bytes are not passed on; the budget of a client is %d", n, s.box.budget).Error())
+		s.status(levelWarning, nil, fault.New("subscribe", sub.name, fault.TooLarge, "messages of %d bytes are not passed on; the budget of a client is %d", n, s.box.budget))
 	}
 	sub.apply()
 	sub.stop, err = s.s.listen(topic, sub.stream, func() { s.s.goals.replay(topic, sub.stream) })
@@ -182,7 +182,9 @@ func (sub *subscription) write(s *sample) error {
 		return c.write(websocket.MessageText, sub.head, body, closing)
 	}
 	whole := append(append(append(sub.scratch[:0], sub.head...), body...), '}')
-	sub.scratch = whole
+	if sub.scratch = whole; cap(whole) > 1<<20 {
+		sub.scratch = nil
+	}
 	if form == asPNG {
 		if whole, err = pngFromText(whole); err != nil {
 			return sub.tell(err.Error())
@@ -201,7 +203,7 @@ var closing = []byte{'}'}
 func (sub *subscription) tell(why string) error {
 	if sub.told != why {
 		sub.told = why
-		sub.s.status(levelError, json.RawMessage(nil), fault.New("subscribe", sub.name, fault.Conflict, "%s", why).Error())
+		sub.s.status(levelError, json.RawMessage(nil), fault.New("subscribe", sub.name, fault.Conflict, "%s", why))
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package dynamic
 
 import (
-	"encoding/base64"
 	"math"
 	"strconv"
 	"unicode/utf8"
@@ -74,7 +73,7 @@ func (f *field) json(b []byte, r *wire.Reader) ([]byte, bool) {
 		if !ok {
 			return b, r.At(f.name)
 		}
-		b = base64.StdEncoding.AppendEncode(append(b, '"'), p)
+		b = appendBase64(append(b, '"'), p)
 		return append(b, '"'), true
 	}
 	b = append(b, '[')

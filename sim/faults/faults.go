@@ -172,7 +172,7 @@ func Cases() []Case {
 		{Name: "out of reach", Place: true, Change: func(r *Rig) { r.Place.Locations[0].X_WG.P.Y = -3; r.Arm.Limits.Reach = 2 }},
 		{Name: "place is occupied", Place: true, Change: func(r *Rig) { r.Place.Locations[0].X_WG.P.Y = 0.35 }},
 		{Name: "nothing to stand on", Place: true, Change: func(r *Rig) { r.Place.Locations[0].X_WG.P.Z += 0.05 }},
-		{Name: "no grasp at all works: the frame is unknown", Change: func(r *Rig) { r.Robot.Robot.Check = silentChecker{} }},
+		{Name: "the arm's planner does not answer", Change: func(r *Rig) { r.Robot.Robot.Check = silentChecker{} }},
 	}
 	for _, p := range []pick.Phase{pick.MovingToPregrasp, pick.MovingToGrasp, pick.Closing, pick.Lifting, pick.Shaking} {
 		cases = append(cases, Case{Name: "arm stopped while " + p.String(), At: halt(p)})

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/holdfast-robotics/holdfast/geom"
+	node "github.com/holdfast-robotics/holdfast/node/pick"
+	noderobot "github.com/holdfast-robotics/holdfast/node/robot"
+	"github.com/holdfast-robotics/holdfast/param"
+	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/scene"
+	"github.com/holdfast-robotics/holdfast/sim/rehearse"
+	simrobot "github.com/holdfast-robotics/holdfast/sim/robot"
+	"github.com/holdfast-robotics/holdfast/sim/tabletop"
+)
+
+func newManipulator() *cobra.Command {
+	var g graphFlags
+	var objects int
+	var seed uint64
+	var speed float64
+	p := node.DefaultParams()
+	cmd := &cobra.Command{
+		Use:   "manipulator",
+		Short: "Run Pickup and Place on a simulated robot as a ROS 1 node",
+		Long: `Serve the actions of the object manipulator, /object_manipulator/object_manipulator_pickup and _place
+(object_manipulation_msgs), for a simulated robot before a laid table of everyday objects: something to try clients on before a
+robot moves. Phases are told on /reactive_manipulation_phase. The robot frame has its origin in the middle of the table top, z up;
+objects are called by their names in the catalogue, which are printed with their places.`,
+		Example: `  holdfast manipulator
+  holdfast manipulator --objects 3 --seed 7 --speed 5`,
+		Args: cobra.NoArgs,
+	}
+	bindParams(cmd, param.Declare(&p))
+	cmd.Flags().IntVar(&objects, "objects", 8, "how many objects to lay")
+	cmd.Flags().Uint64Var(&seed, "seed", 2, "seed of everything that is drawn at random")
+	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than the wall clock the simulated world goes on")
+	g.bind(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if objects < 1 || objects > tabletop.Room {
+			return usageErrorf("--objects %d: give 1 to %d", objects, tabletop.Room)
+		}
+		if !(speed > 0 && speed <= 100) {
+			return usageErrorf("--speed %g: give more than 0, up to 100", speed)
+		}
+		table, err := tabletop.New(seed, objects, simrobot.DefaultConfig(seed), scene.DefaultParams(), rehearse.Properties{})
+		if err != nil {
+			return err
+		}
+		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+		n, err := ros.NewNode(cmd.Context(), ros.Config{
+			Name: "object_manipulator", Master: g.master, Host: g.host, Expose: g.expose, Log: log.Handler(), Args: os.Args[1:],
+		})
+		if err != nil {
+			return err
+		}
+		defer n.Close()
+		loop, err := noderobot.Simulate(table.Robot, speed)
+		if err != nil {
+			return err
+		}
+		defer loop.Close()
+		face, err := node.New(n, loop, p, node.Options{Identify: func(x geom.Pose) string { return table.Nearest(x, 0.1) }})
+		if err != nil {
+			return err
+		}
+		for i := range table.Placed {
+			c := table.Placed[i].X_WO.P
+			fmt.Fprintf(cmd.OutOrStdout(), "%s at %.3f %.3f %.3f m\n", table.Key(i), c.X, c.Y, c.Z)
+		}
+		fmt.Fprintln(cmd.ErrOrStderr(), "object manipulator is ready")
+		<-cmd.Context().Done()
+		return face.Close()
+	}
+	return cmd
+}

@@ -1,0 +1,117 @@
+package pick
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/holdfast-robotics/holdfast/fault"
+	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/hand"
+)
+
+func TestLift(t *testing.T) {
+	f := holding()
+	k, err := NewLift(f.robot(), 0.1, DefaultParams())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.run(t, k, nil)
+	if k.Err() != nil || math.Abs(k.Risen()-0.1) > 1e-9 || !k.Held() {
+		t.Errorf("%v, %g m, held %v", k.Err(), k.Risen(), k.Held())
+	}
+	// What is lost on the way stops it.
+	f = holding()
+	if k, err = NewLift(f.robot(), 0.1, DefaultParams()); err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	f.run(t, k, func(float64) {
+		if n++; n == 4 {
+			f.st.Empty = true
+		}
+	})
+	if k.Err() == nil || !strings.Contains(k.Err().Error(), "lost the object") || k.Held() {
+		t.Errorf("%v", k.Err())
+	}
+	// An arm that is stopped is an error; nothing is let go.
+	f = holding()
+	f.cut = func(geom.Pose, geom.Pose) float64 { return 0.02 }
+	if k, err = NewLift(f.robot(), 0.1, DefaultParams()); err != nil {
+		t.Fatal(err)
+	}
+	f.run(t, k, nil)
+	if fault.KindOf(k.Err()) != fault.Unavailable || !k.Held() {
+		t.Errorf("%v", k.Err())
+	}
+	for _, h := range []float64{0, -1, math.NaN(), 5} {
+		if _, err := NewLift(f.robot(), h, DefaultParams()); fault.KindOf(err) != fault.Invalid {
+			t.Errorf("height %g: %v", h, err)
+		}
+	}
+}
+
+// Verify tells touch, a closed hand, and pads that are not to be relied on apart, and moves by no more than its shake.
+func TestVerify(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*hand.Status)
+		is     bool
+		why    string
+	}{
+		{"held", func(*hand.Status) {}, true, "both pads press"},
+		{"closed", func(s *hand.Status) { s.Gap = 0 }, false, "the fingers are closed"},
+		{"empty", func(s *hand.Status) { s.Empty = true }, false, "empty"},
+		{"one pad", func(s *hand.Status) { s.Force = [2]float64{3, 0} }, false, "the pads feel"},
+		{"dead pads, the motor presses", func(s *hand.Status) { s.Force, s.Fault, s.Effort = [2]float64{}, hand.DeadPads, -9 }, true, "the motor presses"},
+		{"open in the air", func(s *hand.Status) { s.Force, s.Mode, s.Gap = [2]float64{}, hand.Position, 0.086 }, false, "the pads feel"},
+	} {
+		f := holding()
+		c.change(&f.st)
+		start, far := f.x.P.Z, 0.0
+		k := NewVerify(f.robot(), DefaultParams())
+		f.run(t, k, func(float64) { far = math.Max(far, math.Abs(f.x.P.Z-start)) })
+		is, why := k.Grasping()
+		if k.Err() != nil || is != c.is || !strings.Contains(why, c.why) {
+			t.Errorf("%s: %v, %s, %v", c.name, is, why, k.Err())
+		}
+		if far > verifyShake+1e-9 || math.Abs(f.x.P.Z-start) > 1e-9 {
+			t.Errorf("%s: moved by %g m, ends %g m from its start", c.name, far, f.x.P.Z-start)
+		}
+	}
+	// Given up, it is neither.
+	f := holding()
+	k := NewVerify(f.robot(), DefaultParams())
+	f.run(t, k, func(float64) { k.Preempt() })
+	if fault.KindOf(k.Err()) != fault.Preempted || f.st.Mode != hand.SlipServo {
+		t.Errorf("%v, %v", k.Err(), f.st.Mode)
+	}
+}
+
+// An arm that feels nothing believes the fingers, near the place alone; an arm that is refused names the code.
+func TestPlaceByFingers(t *testing.T) {
+	f := holding()
+	f.load = nil
+	k := mustPlace(t, f, place(1))
+	f.run(t, k, func(now float64) {
+		f.slowly()(now)
+		if z := f.x.P.Z - graspAt.P.Z; k.Phase() == Placing && (z < 0.06 && z > 0.055 || z < 0.001) { // one jolt too early, and the contact
+			f.st.Watch.State, f.st.Triggered = hand.Succeeded, true
+		}
+	})
+	if r := k.Result(); r.Value != Success || r.Contact != "the fingers felt it touch" || math.Abs(r.Height) > 3e-3 {
+		t.Errorf("%+v", r)
+	}
+	f = holding()
+	f.refuse = func(x geom.Pose, transit bool) error {
+		if transit {
+			return fault.New("move arm", "", fault.Unavailable, "no way")
+		}
+		return nil
+	}
+	k = mustPlace(t, f, place(2))
+	f.run(t, k, nil)
+	if r := k.Result(); r.Value != Unfeasible || r.Tried[0].Code != PlaceMoveArmFailed || len(r.Tried) != 2 || !r.Held {
+		t.Errorf("%+v", r)
+	}
+}
