@@ -11,6 +11,7 @@ import (
 type line struct {
 	file *os.File
 	own  chan struct{} // this process has one place
+	gone chan struct{} // closed with the database
 }
 
 // newLine returns nil where files cannot be locked: then SQLite's polling has to do.
@@ -19,7 +20,7 @@ func newLine(path string) *line {
 	if err != nil {
 		return nil
 	}
-	return &line{file: f, own: make(chan struct{}, 1)}
+	return &line{file: f, own: make(chan struct{}, 1), gone: make(chan struct{})}
 }
 
 // wait returns when the caller is first in line, or with ctx's error. leave lets the next one up.
@@ -29,6 +30,8 @@ func (l *line) wait(ctx context.Context) (leave func(), err error) {
 	}
 	select {
 	case l.own <- struct{}{}:
+	case <-l.gone: // the database itself says that it is closed
+		return func() {}, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -61,6 +64,11 @@ func (l *line) close() error {
 	if l == nil {
 		return nil
 	}
-	l.own <- struct{}{} // whoever still waits
+	select {
+	case l.own <- struct{}{}: // nobody waits any more
+	case <-l.gone: // closed before
+		return nil
+	}
+	close(l.gone)
 	return l.file.Close()
 }

@@ -168,4 +168,13 @@ func TestLine(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	// A closed database says so at once, and can be closed again.
+	for range 2 {
+		if err := b.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := b.RecordAttempt(t.Context(), &Attempt{ObjectName: "egg", Outcome: Held}); err == nil {
+			t.Error("a closed database records")
+		}
+	}
 }

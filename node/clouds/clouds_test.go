@@ -374,6 +374,9 @@ func FuzzToCloud(f *testing.F) {
 		if c.Len() > len(b) {
 			t.Fatalf("%d points of %d bytes", c.Len(), len(b))
 		}
+		if moved, err := Moved(&m, geom.Pose{R: geom.AxisAngle(geom.UnitX, 1), P: geom.V(1, 2, 3)}, "f"); err == nil && len(moved.Data) != len(m.Data) {
+			t.Fatalf("%d bytes became %d", len(m.Data), len(moved.Data))
+		}
 		var again sensor_msgs.PointCloud2
 		if err := FromCloud(&c, &again); err != nil {
 			t.Fatal(err)
