@@ -84,6 +84,9 @@ func TestRail37_RospyClients(t *testing.T) {
 		if !strings.HasPrefix(l, "[") { // rospy's own remarks
 			lines = append(lines, l)
 		}
+		if strings.HasPrefix(l, "counted") { // after its last word rospy may complain that its own timers outlive its topics
+			break
+		}
 	}
 	const want = `segmented 1 in base_footprint
 gripper open SUCCEEDED success: True
