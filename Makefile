@@ -20,9 +20,11 @@ TESTDEPS += g++ pkg-config python3-roslaunch python3-rosmaster python3-rospy pyt
 # independent readers and writers of ROS messages
 TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \
             ros-shape-msgs ros-stereo-msgs ros-visualization-msgs ros-diagnostic-msgs ros-trajectory-msgs ros-rosgraph-msgs ros-tf2-msgs ros-roscpp-msg
+# the page in a browser
+TESTDEPS += chromium fonts-liberation
 # the database of a lab
 TESTDEPS += postgresql
-NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/testdata/roslib examples/mujoco
+NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/testdata/roslib examples/mujoco web
 
 .PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand day bench-register bench-db bench-segment fuzz clean
 all: build

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -68,6 +69,9 @@ func withWeb(demo *cobra.Command) *cobra.Command {
 	return demo
 }
 
+// keepFlights is how many flight records of a session are kept.
+const keepFlights = 200
+
 // webDemo is a whole simulated robot in one process.
 type webDemo struct {
 	log    *slog.Logger
@@ -127,7 +131,13 @@ func (d *webDemo) run(ctx context.Context, listen, at string, seed uint64, objec
 	if err != nil {
 		return err
 	}
-	hand, err := d.hand(ctx, loop)
+	if record == "" { // the attempts of this session can be looked at while it lasts
+		if record, err = os.MkdirTemp("", "holdfast-flights-"); err != nil {
+			return fault.New("keep flight records", os.TempDir(), fault.Permission, "%w", err)
+		}
+		d.keep(func() error { return os.RemoveAll(record) })
+	}
+	hand, err := d.hand(ctx, loop, record)
 	if err != nil {
 		return errors.Join(err, loop.Shutdown())
 	}
@@ -144,12 +154,16 @@ func (d *webDemo) run(ctx context.Context, listen, at string, seed uint64, objec
 	return d.serve(ctx, l, record, ready)
 }
 
-func (d *webDemo) hand(ctx context.Context, loop *hardware.Loop) (*nodehand.Face, error) {
+func (d *webDemo) hand(ctx context.Context, loop *hardware.Loop, record string) (*nodehand.Face, error) {
 	n, err := d.node(ctx, "r_gripper_sensor_controller")
 	if err != nil {
 		return nil, err
 	}
-	face, err := nodehand.New(ctx, n, loop, gripper.PR2Hand().Layout(), nodehand.DefaultParams(), nodehand.Options{})
+	opt := nodehand.Options{}
+	recorder := handFlags{flight: record, keep: keepFlights}
+	stop := recorder.recorder(n, d.log, &opt)
+	d.keep(func() error { stop(); return nil })
+	face, err := nodehand.New(ctx, n, loop, gripper.PR2Hand().Layout(), nodehand.DefaultParams(), opt)
 	if err != nil {
 		return nil, err
 	}

@@ -178,6 +178,24 @@ func notices(list []component) []byte {
 	return b.Bytes()
 }
 
+// page adds the packages of the embedded page, which its build lists one after the other as section does.
+func page(b *bytes.Buffer, file string) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("%w (npm --prefix web run build makes it)", err)
+	}
+	for _, part := range strings.Split(string(text), strings.Repeat("=", 80)+"\n")[1:] {
+		what, licence, _ := strings.Cut(part, "\n")
+		what, _, _ = strings.Cut(what, " (")
+		named := kind(licence)
+		if named == "" {
+			return fmt.Errorf("%s, which the page contains, has no licence that is known to be permissive", what)
+		}
+		section(b, what+", in the page", named, []byte(licence))
+	}
+	return nil
+}
+
 func section(b *bytes.Buffer, what, licence string, text []byte) {
 	fmt.Fprintf(b, "\n%s\n%s (%s)\n\n%s\n", strings.Repeat("=", 80), what, licence, strings.TrimSpace(strings.ReplaceAll(string(text), "\r\n", "\n")))
 }

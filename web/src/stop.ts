@@ -112,13 +112,13 @@ export class Stop {
   #hear(text: string): void {
     const now = this.#world.now()
     this.#heard = now
-    let m: { op?: string; id?: string; result?: boolean }
+    let m: { op?: string; id?: string; result?: boolean } | null
     try {
       m = JSON.parse(text)
     } catch {
       return
     }
-    if (m.op !== 'service_response') return
+    if (m?.op !== 'service_response') return
     if (m.id === `beat:${this.#count}` && this.#pressed === undefined && !this.#announcing(now)) {
       this.state.set({ kind: 'ready', delay: now - this.#asked })
     }

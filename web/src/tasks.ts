@@ -11,7 +11,8 @@ const results: Record<number, string> = {
 }
 
 const empty = { frame_id: '', stamp: { secs: 0, nsecs: 0 } }
-const mostGrasps = 12
+const mostGrasps = 12 // of a pickup
+const kept = 32 // of a plan
 
 export interface Held {
   grasp: Grasp
@@ -103,7 +104,7 @@ export class Tasks {
     )
     // Grasps that push a neighbour come with its name; they are left to whoever asks for them.
     const grasps = byQuality(answer.grasps.filter((g) => !(g['allowed_touch_objects'] as string[] | undefined)?.length))
-    r.plan.set({ object: k, grasps })
+    r.plan.set({ object: k, grasps: grasps.slice(0, kept) })
     r.grasp.set(0)
     const best = grasps[0]
     if (!best) throw new Error(`no grasp of object ${k + 1} keeps clear of the table and its neighbours`)
