@@ -14,7 +14,9 @@ man -w holdfast-up
 bash -n /usr/share/bash-completion/completions/holdfast
 # What the unit would do, with its user and its limits.
 log=$(mktemp) && chmod 666 "$log"
-setpriv --reuid=holdfast --regid=holdfast --clear-groups prlimit --rtprio=80 --memlock=unlimited \
+limits=(prlimit --rtprio=80 --memlock=unlimited)
+"${limits[@]}" true 2>/dev/null || { echo "this machine grants no realtime limits: started without"; limits=(); }
+"${limits[@]}" setpriv --reuid=holdfast --regid=holdfast --clear-groups \
   /usr/bin/holdfast up /etc/holdfast/robot.yaml >"$log" 2>&1 &
 pid=$!
 for _ in $(seq 300); do grep -q 'everything is up' "$log" && break; kill -0 $pid || { cat "$log"; exit 1; }; sleep 0.1; done
