@@ -17,10 +17,10 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/flightlist"
 	nodehand "github.com/holdfast-robotics/holdfast/node/hand"
 	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
+	nodepick "github.com/holdfast-robotics/holdfast/node/pick"
 	"github.com/holdfast-robotics/holdfast/node/planner"
 	nodescene "github.com/holdfast-robotics/holdfast/node/scene"
 	"github.com/holdfast-robotics/holdfast/node/simrobot"
-	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/bridge"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
@@ -177,7 +177,9 @@ func (d *webDemo) robot(ctx context.Context, machine *simrobot.Machine, hand *no
 		return err
 	}
 	d.keep(face.Close)
-	actions, err := simrobot.NewActions(n, machine, tasks, pick.DefaultParams())
+	p := nodepick.DefaultParams()
+	p.RobotFrame, p.HandFrame = simrobot.Base, simrobot.Wrist
+	actions, err := nodepick.New(n, tasks, p, nodepick.Options{Identify: machine.Identify, X_AG: machine.X_AG(), X_RW: simrobot.X_BW})
 	if err != nil {
 		return err
 	}

@@ -104,6 +104,7 @@ again.`,
 	fl.StringVar(&f.state, "state", "", "`file` in which the hand remembers its grip over a restart (default: none)")
 	fl.StringVar(&f.classic, "classic", "", "`name` of the stock gripper controller whose command, state and gripper_action are served as well (default: as /r_gripper_controller; - for none)")
 	fl.BoolVar(&f.topics, "machine", true, "publish joint_states, pressure, accelerometer and diagnostics, and serve the controller manager; false for the second hand of a machine")
+	_ = fl.MarkHidden("gripper") // --hand says it
 	bindRealtime(cmd, &f.thread)
 	cmd.AddCommand(newHandCheck(), newHandState(), newHandSidecar(), newHandGrippers())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -187,6 +188,13 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	if p.Hand, err = lawOf(cmd, g); err != nil {
 		return err
 	}
+	p.Gripper = g.Name
+	var given []string
+	for _, a := range cfg.Args {
+		if name, _, ok := strings.Cut(strings.TrimPrefix(a, "_"), ":="); ok && strings.HasPrefix(a, "_") {
+			given = append(given, name)
+		}
+	}
 	n, err := ros.NewNode(ctx, cfg)
 	if err != nil {
 		return err
@@ -206,7 +214,7 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 	}
 	// Once the loop has run it has closed the bus; faces end before it.
 	if !f.hardwareOnly {
-		opt := node.Options{Classic: f.classic, State: f.state}
+		opt := node.Options{Classic: f.classic, State: f.state, Given: given}
 		if f.flight != "" {
 			stop := f.recorder(n, log, &opt)
 			defer stop()

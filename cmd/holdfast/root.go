@@ -48,7 +48,7 @@ Your cloud:  holdfast pick scene.pcd`,
 	group(root, "bag", "Recordings, MCAP and rosbag:", newRecord(), newPlay(), newBag())
 	group(root, "up", "A whole robot:", newUp())
 	group(root, "flight", "Flight records of attempts:", newReplay(), newTune(), newReport())
-	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newManipulator(), newRail(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor(), newBridge())
+	group(root, "ros", "ROS 1 without ROS:", newMaster(), newScene(), newPlanner(), newTopic(), newService(), newParamVerb(), newNodeVerb(), newAction(), newMsg(), newDoctor(), newBridge(), newManipulator(), newRail())
 	root.AddCommand(newVersion(), newMan())
 	return root
 }

@@ -5,6 +5,7 @@ package gripper
 import (
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
@@ -148,11 +149,7 @@ func (g *Gripper) Joint(actuator string) hardware.JointConfig {
 	limit := hardware.PR2GapLimit()
 	limit.Speed, limit.High = g.MaxSpeed, g.Stroke
 	limit.KVelocity = g.speedGain()
-	name := actuator
-	if n := len(name) - len("_motor"); n > 0 && name[n:] == "_motor" {
-		name = name[:n]
-	}
-	return hardware.JointConfig{Name: name + "_joint", Actuator: actuator, Transmission: g.Drive().Transmission, Limit: &limit}
+	return hardware.JointConfig{Name: strings.TrimSuffix(actuator, "_motor") + "_joint", Actuator: actuator, Transmission: g.Drive().Transmission, Limit: &limit}
 }
 
 // tick is the period of the loop that the gains are for, s.

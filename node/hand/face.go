@@ -31,6 +31,8 @@ type Options struct {
 	Palm, LeftTip, RightTip string
 	// PadFace is how far the face of a pad is from the origin of its fingertip's link, m; 0 is 15 mm for the fingertips of the PR2.
 	PadFace float64
+	// Given are the names of parameters on the server that were set for this run; the others may be of an earlier one.
+	Given []string
 	// State is the file in which the hand remembers, over a restart, the zero of its fingertips and whether it holds; "" for none.
 	State string
 	// Observe, where it is set, is told of the controller before the loop runs it: a flight recorder makes itself its observer.
@@ -93,6 +95,13 @@ const pumpPeriod = 2 * time.Millisecond
 // node. The loop may run already. p is what the parameter server does not say otherwise. Close ends the face and leaves the hand as it is.
 func New(ctx context.Context, n *ros.Node, loop *hardware.Loop, pads *touch.Layout, p Params, opt Options) (*Face, error) {
 	const op = "start hand"
+	other, err := forget(ctx, n, p, opt.Given)
+	if err != nil {
+		return nil, fault.Wrap(op, n.Name(), err)
+	}
+	if other != "" {
+		n.Log().Warn("the parameter server had the parameters of another gripper", "was", other, "now", p.Gripper)
+	}
 	p, unknown, err := read(ctx, n, p)
 	if err != nil {
 		return nil, fault.Wrap(op, n.Name(), err)

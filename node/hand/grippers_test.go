@@ -178,3 +178,34 @@ func TestTakeOverWithoutPads(t *testing.T) {
 		t.Errorf("%.1f N before, %.1f N after; %s", before.Force, after.Force, st.Describe())
 	}
 }
+
+// A hand of another gripper does not go by the parameters that an earlier one has left on the server, but by those that were set for it.
+func TestParametersOfAnotherGripper(t *testing.T) {
+	r := newRig(t, setup{gripper: "pr2"})
+	r.stop()
+	if err := r.client.SetParam(t.Context(), "/"+nodeName+"/grip_most", 5.5); err != nil {
+		t.Fatal(err)
+	}
+	r.cfg.gripper, r.cfg.opt = "parallel-4x4", func(o *Options) { o.Given = []string{"grip_most"} }
+	r.build()
+	r.start()
+	p := r.face.link.law.Params()
+	if p.PositionOpen != r.gripper.Law.PositionOpen || p.Friction != 4 || p.GripMost != 5.5 {
+		t.Errorf("%+v", p)
+	}
+	for name, want := range map[string]any{"position_open": 0.083, "gripper": "parallel-4x4", "grip_most": 5.5} {
+		if v, err := r.client.GetParam(t.Context(), "/"+nodeName+"/"+name); err != nil || v != want {
+			t.Errorf("%s: %v, %v", name, v, err)
+		}
+	}
+	// And of the same gripper it does.
+	r.stop()
+	if err := r.client.SetParam(t.Context(), "/"+nodeName+"/grip_most", 6.5); err != nil {
+		t.Fatal(err)
+	}
+	r.cfg.opt = nil
+	r.start()
+	if p := r.face.link.law.Params(); p.GripMost != 6.5 {
+		t.Errorf("grip_most %g", p.GripMost)
+	}
+}

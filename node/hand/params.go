@@ -2,10 +2,13 @@ package hand
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
+	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -16,6 +19,7 @@ type Params struct {
 	Hand hand.Params
 
 	Type, Joint, Accelerometer, LeftTip, RightTip string // as the PR2's parameter server has them
+	Gripper                                       string // name of what the parameters are for
 	PublishSkip                                   int    // ticks
 	RawData                                       bool
 	Watchdog                                      float64 // s
@@ -32,6 +36,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Text(&p.Accelerometer, "accelerometer_name", "", "accelerometer on the bus, for clients that ask; the joint's own is read")
 	s.Text(&p.LeftTip, "left_pressure_sensor_name", "", "left fingertip on the bus, for clients that ask; the joint's own is read")
 	s.Text(&p.RightTip, "right_pressure_sensor_name", "", "right fingertip on the bus, for clients that ask; the joint's own is read")
+	s.Text(&p.Gripper, "gripper", gripper.PR2, "name of the gripper that the other parameters are for; a node that starts for another one sets them anew")
 	s.Int(&p.PublishSkip, "publish_skip", 10, "", 1, 1000, "ticks of a millisecond from one message to the next on each state topic; the PR2 had 1")
 	s.Bool(&p.RawData, "raw_data", false, "publish raw_data")
 	s.Float(&p.Watchdog, "controller_timeout", 5, "s", 0.1, 3600, "silence of the loop after which goals are aborted")
@@ -69,6 +74,35 @@ func read(ctx context.Context, n *ros.Node, p Params) (_ Params, unknown []strin
 	}
 	unknown, err = params.Read(ctx, n, set)
 	return p, unknown, err
+}
+
+// forget sets the parameters of the control anew where the server has those of another gripper, from an earlier run; given are the names
+// that somebody has set for this run. It reports the name of the other one, "" where there is none.
+func forget(ctx context.Context, n *ros.Node, p Params, given []string) (other string, err error) {
+	const op = "set parameters"
+	v, err := n.GetParam(ctx, "~gripper")
+	if fault.KindOf(err) == fault.NotFound {
+		return "", nil
+	}
+	if err != nil {
+		return "", fault.Wrap(op, n.Name(), err)
+	}
+	if other = fmt.Sprint(v); other == p.Gripper {
+		return "", nil
+	}
+	set, err := declared(&p)
+	if err != nil {
+		return "", fault.Wrap(op, n.Name(), err)
+	}
+	for _, q := range set.All() {
+		if slices.Contains(given, q.Name) {
+			continue
+		}
+		if err := n.SetParam(ctx, "~"+q.Name, typed(q)); err != nil {
+			return "", fault.Wrap(op, q.Name, err)
+		}
+	}
+	return other, nil
 }
 
 // show sets the parameters that the server does not have, so that clients find what the hand works with.

@@ -162,7 +162,7 @@ func (r *rig) start() {
 		r.cfg.opt(&opt)
 	}
 	p := DefaultParams()
-	p.Hand = r.gripper.Law
+	p.Hand, p.Gripper = r.gripper.Law, r.gripper.Name
 	r.face = ok[*Face](t)(New(t.Context(), r.server, r.loop, r.gripper.Layout(), p, opt))
 }
 

@@ -36,6 +36,9 @@ type Options struct {
 	// Identify names the object between the fingers of a palm at a pose, for goals that name none; "" where there is none. May be nil. It is
 	// called where the robot may be touched.
 	Identify func(X_WG geom.Pose) string
+	// X_AG is the palm in the hand frame A, and X_RW the world of the robot's arm in the robot frame R. Zero poses stand for frames that are
+	// the same.
+	X_AG, X_RW geom.Pose
 }
 
 // Face is a running face.
@@ -55,6 +58,11 @@ type Face struct {
 
 // New starts the face of a robot on a node. Close ends it; the loop stays.
 func New(node *ros.Node, loop *robot.Loop, p Params, opt Options) (*Face, error) {
+	for _, x := range []*geom.Pose{&opt.X_AG, &opt.X_RW} {
+		if *x == (geom.Pose{}) {
+			x.R = geom.IdentityRot
+		}
+	}
 	f := &Face{node: node, loop: loop, p: p, opt: opt}
 	if err := f.start(); err != nil {
 		f.Close()

@@ -49,6 +49,12 @@ func allowed(ops *arm_navigation_msgs.OrderedCollisionOperations) []string {
 	return out
 }
 
+// palm is X_WG of a pose of the hand.
+func (f *Face) palm(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pose, error) {
+	X_RA, err := f.poseIn(ctx, p)
+	return f.opt.X_RW.Inv().Mul(X_RA).Mul(f.opt.X_AG), err
+}
+
 // poseIn is a pose of the hand in the robot's frame.
 func (f *Face) poseIn(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pose, error) {
 	q, ok := geom.Quat(p.Pose.Orientation.W, p.Pose.Orientation.X, p.Pose.Orientation.Y, p.Pose.Orientation.Z)
@@ -74,8 +80,9 @@ func (f *Face) translation(m *manipulation_msgs.GripperTranslation) (pick.Transl
 	t := pick.Translation{Direction: geom.V(v.X, v.Y, v.Z), Desired: float64(m.DesiredDistance), Min: float64(m.MinDistance)}
 	switch m.Direction.Header.FrameID {
 	case f.p.RobotFrame:
+		t.Direction = f.opt.X_RW.R.Inv().Apply(t.Direction)
 	case f.p.HandFrame:
-		t.Frame = pick.InHand
+		t.Frame, t.Direction = pick.InHand, f.opt.X_AG.R.Inv().Apply(t.Direction)
 	default:
 		return t, fault.New("read direction", m.Direction.Header.FrameID, fault.Invalid, "is neither the hand frame %s nor the robot frame %s", f.p.HandFrame, f.p.RobotFrame)
 	}
@@ -113,7 +120,7 @@ func (f *Face) pickupRequest(ctx context.Context, goal *om.PickupGoal, grasps []
 	for i := range grasps {
 		g := &grasps[i]
 		c := pick.Candidate{ID: g.ID, MaxContactForce: float64(g.MaxContactForce), AllowedTouch: append(also[:len(also):len(also)], g.AllowedTouchObjects...)}
-		if c.X_WG, err = f.poseIn(ctx, &g.GraspPose); err != nil {
+		if c.X_WG, err = f.palm(ctx, &g.GraspPose); err != nil {
 			return req, fault.Wrap("", fmt.Sprintf("grasp %d", i), err)
 		}
 		if c.Approach, err = f.translation(&g.Approach); err != nil {
@@ -142,7 +149,7 @@ func (f *Face) placeRequest(ctx context.Context, goal *om.PlaceGoal) (pick.Place
 	retreat := pick.Translation{Direction: geom.V(-1, 0, 0), Frame: pick.InHand, Desired: float64(goal.DesiredRetreatDistance), Min: float64(goal.MinRetreatDistance)}
 	touch := append(allowed(&goal.AdditionalCollisionOperations), goal.Grasp.AllowedTouchObjects...)
 	for i := range goal.PlaceLocations {
-		x, err := f.poseIn(ctx, &goal.PlaceLocations[i])
+		x, err := f.palm(ctx, &goal.PlaceLocations[i])
 		if err != nil {
 			return req, fault.Wrap("", fmt.Sprintf("location %d", i), err)
 		}

@@ -2,7 +2,7 @@
 // board, a depth camera, and everyday objects.
 //
 // Machine is the world with the bus of the hand; whoever runs the loop of the hand moves it. Face is its ROS face beside that of the hand
-// (node/hand): the camera's cloud, the frames, and the arm's actions.
+// (node/hand): the camera's cloud and the frames. node/pick moves the arm, through the loop that Attach gives.
 package simrobot
 
 import (

@@ -12,8 +12,14 @@ export interface Points {
 const FLOAT32 = 7
 const wide = new Set([5, 6, 7]) // INT32, UINT32, FLOAT32: rgb comes as any of them
 
-// Points are put in an order in which any first part is an even thinning of the whole.
-const passes = [0, 4, 2, 6, 1, 5, 3, 7]
+// stride is a step that visits each of n places once, and spreads any first part of them evenly: near n over the golden ratio, with no
+// factor in common with n.
+export function stride(n: number): number {
+  const gcd = (a: number, b: number): number => (b === 0 ? a : gcd(b, a % b))
+  let s = Math.max(1, Math.round(n * 0.6180339887))
+  while (gcd(n, s) !== 1) s++
+  return s
+}
 
 // decode throws an error that says what is wrong with a message. Points that were not seen (NaN) are left out.
 export function decode(m: PointCloud2<Uint8Array>): Points {
@@ -37,23 +43,23 @@ export function decode(m: PointCloud2<Uint8Array>): Points {
   const position = new Float32Array(total * 3)
   const colour = new Uint8Array(total * 3)
   let n = 0
-  for (const first of passes) {
-    for (let i = first; i < total; i += passes.length) {
-      const row = Math.floor(i / m.width)
-      const at = row * rowStep + (i - row * m.width) * step
-      const x = view.getFloat32(at + fx.offset, little)
-      const y = view.getFloat32(at + fy.offset, little)
-      const z = view.getFloat32(at + fz.offset, little)
-      if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) < 1e4)) continue
-      const k = 3 * n++
-      position[k] = x
-      position[k + 1] = y
-      position[k + 2] = z
-      const c = coloured ? view.getUint32(at + rgb.offset, little) : 0x8a9099
-      colour[k] = (c >> 16) & 255
-      colour[k + 1] = (c >> 8) & 255
-      colour[k + 2] = c & 255
-    }
+  // Any first part of the points is an even thinning of the cloud, so that a slow machine draws fewer by drawing the first ones.
+  const hop = stride(total)
+  for (let visit = 0, i = 0; visit < total; visit++, i = (i + hop) % total) {
+    const row = Math.floor(i / m.width)
+    const at = row * rowStep + (i - row * m.width) * step
+    const x = view.getFloat32(at + fx.offset, little)
+    const y = view.getFloat32(at + fy.offset, little)
+    const z = view.getFloat32(at + fz.offset, little)
+    if (!(Math.abs(x) + Math.abs(y) + Math.abs(z) < 1e4)) continue
+    const k = 3 * n++
+    position[k] = x
+    position[k + 1] = y
+    position[k + 2] = z
+    const c = coloured ? view.getUint32(at + rgb.offset, little) : 0x8a9099
+    colour[k] = (c >> 16) & 255
+    colour[k + 1] = (c >> 8) & 255
+    colour[k + 2] = c & 255
   }
   return {
     frame: m.header.frame_id,

@@ -11,7 +11,6 @@ const { config, problems } = parse(location.search, location)
 const robot = new Robot(config)
 for (const p of problems) robot.tell('warn', `address: ${p}`)
 setTheme(config.theme)
-render(<App robot={robot} tasks={new Tasks(robot)} />, document.getElementById('app') as HTMLElement)
-
 // For measurements and tests: reading it changes nothing.
 Object.assign(window, { holdfast: { robot } })
+render(<App robot={robot} tasks={new Tasks(robot)} />, document.getElementById('app') as HTMLElement)

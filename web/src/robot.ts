@@ -7,7 +7,7 @@ import type { Grasp, JointState, Log, SegmentedObjectList, SlipState, Tactile, T
 import { seconds } from './messages'
 import { Series } from './series'
 import { Signal } from './signal'
-import { Stop } from './stop'
+import { startStop, type StopPort } from './stopport'
 import { Tree } from './tf'
 
 export type Level = 'info' | 'good' | 'warn' | 'bad'
@@ -49,7 +49,7 @@ export class Robot {
   readonly config: Config
   readonly frames = new Frames()
   readonly link: Link
-  readonly stop: Stop
+  readonly stop: StopPort
   readonly tree = new Tree()
 
   readonly mode = new Signal<number | undefined>(undefined)
@@ -85,7 +85,7 @@ export class Robot {
   constructor(config: Config) {
     this.config = config
     const h = config.hand
-    this.stop = new Stop({
+    this.stop = startStop({
       url: config.url,
       service: `${h}/stop_motor_output`,
       cancel: [config.pickup, config.place, ...['grab', 'release', 'gripper_action', 'gripper_cmd', 'find_contact', 'force_servo', 'slip_servo'].map((a) => `${h}/${a}`)],

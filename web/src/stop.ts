@@ -30,6 +30,7 @@ const browser: Surroundings = {
 const tick = 250 // ms
 const beat = 1000 // ms from heartbeat to heartbeat
 const silent = 2500 // ms without an answer after which the connection counts as lost
+const shown = 15_000 // ms that a stop is announced
 const repeat = 250 // ms after which an unconfirmed stop is asked for again
 
 export class Stop {
@@ -43,6 +44,7 @@ export class Stop {
   #count = 0
   #pressed: number | undefined
   #sent = 0
+  #stopped = Number.NEGATIVE_INFINITY
 
   constructor(options: StopOptions, world: Surroundings = browser) {
     this.#options = options
@@ -56,11 +58,6 @@ export class Stop {
     this.#pressed ??= this.#world.now()
     this.#send()
     this.#show()
-  }
-
-  // calm ends the announcement of a stop that was confirmed.
-  calm(): void {
-    if (this.state.value.kind === 'stopped') this.state.set({ kind: 'ready', delay: 0 })
   }
 
   get #open(): boolean {
@@ -122,13 +119,18 @@ export class Stop {
       return
     }
     if (m.op !== 'service_response') return
-    if (m.id === `beat:${this.#count}` && this.#pressed === undefined && this.state.value.kind !== 'stopped') {
+    if (m.id === `beat:${this.#count}` && this.#pressed === undefined && !this.#announcing(now)) {
       this.state.set({ kind: 'ready', delay: now - this.#asked })
     }
     if (m.id?.startsWith('stop:') && m.result === true && this.#pressed !== undefined) {
+      this.#stopped = now
       this.state.set({ kind: 'stopped', took: now - this.#pressed })
       this.#pressed = undefined
     }
+  }
+
+  #announcing(now: number): boolean {
+    return this.state.value.kind === 'stopped' && now - this.#stopped < shown
   }
 
   #watch(): void {

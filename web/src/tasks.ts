@@ -18,8 +18,8 @@ export interface Held {
   object: number
 }
 
-// graspable is an object as planners and pickups take it.
-export function graspable(o: SegmentedObject, name: string): object {
+// graspable is an object as planners and pickups take it. A name is for obstacles: the collision scene's names are not known here.
+export function graspable(o: SegmentedObject, name = ''): object {
   return { reference_frame_id: o.point_cloud.header.frame_id, region: { cloud: o.point_cloud }, collision_name: name }
 }
 
@@ -96,7 +96,7 @@ export class Tasks {
       'manipulation_msgs/GraspPlanning',
       {
         arm_name: r.config.arm,
-        target: graspable(list[k] as SegmentedObject, `object ${k + 1}`),
+        target: graspable(list[k] as SegmentedObject),
         movable_obstacles: list.flatMap((o, i) => (i === k ? [] : [graspable(o, `object ${i + 1}`)])),
       },
       120,
@@ -122,7 +122,7 @@ export class Tasks {
     const out = await r.pickup.send(
       {
         arm_name: r.config.arm,
-        target: graspable(object, `object ${plan.object + 1}`),
+        target: graspable(object),
         desired_grasps: from(plan.grasps, r.grasp.value).slice(0, mostGrasps),
         lift: up(frame),
         allow_gripper_support_collision: true,

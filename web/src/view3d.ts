@@ -1,7 +1,7 @@
 // The table in 3D. Nothing is drawn unless something has changed.
 import {
-  AmbientLight, ArrowHelper, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group,
-  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, MeshBasicMaterial, PerspectiveCamera, PlaneGeometry, Points as Cloud,
+  AmbientLight, ArrowHelper, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, ColorManagement, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group,
+  InstancedMesh, LineBasicMaterial, LinearSRGBColorSpace, LineSegments, Matrix4, Mesh, MeshLambertMaterial, MeshBasicMaterial, Object3D, PerspectiveCamera, PlaneGeometry, Points as Cloud,
   PointsMaterial, Quaternion, Raycaster, Scene, Sprite, SpriteMaterial, Vector2, Vector3, WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
@@ -19,14 +19,23 @@ export const quality = (q: number): Color => {
   return (stops[i] as Color).clone().lerp(stops[i + 1] as Color, x - i)
 }
 
+ColorManagement.enabled = false
+
 const perNewton = 0.012 // m of arrow
 const slow = 24 // ms for a picture above which fewer points are drawn
 const quick = 9
 const pointSize = 0.003 // m
+const nearest = 0.4 // part of a cloud that the camera is aimed at, behind which there may be a floor and walls
 const rest = 2 // times as long as a picture took, the page has time for other things
 
 function matrixOf(x: Transform): Matrix4 {
   return new Matrix4().compose(new Vector3(x.p.x, x.p.y, x.p.z), new Quaternion(x.q.x, x.q.y, x.q.z, x.q.w), new Vector3(1, 1, 1))
+}
+
+// place puts an object where a frame is.
+function place(o: Object3D, m: Matrix4): void {
+  o.matrix.copy(m)
+  o.matrixWorldNeedsUpdate = true
 }
 
 function label(text: string, fg: string, bg: string): Sprite {
@@ -149,6 +158,10 @@ export class View {
   #waiting = false
   #free = 0 // when the next picture may come, ms
   drawn = 0
+  // where is what the camera looks from and at, and how much it shows; for tests.
+  get where(): object {
+    return { camera: this.#camera.position.toArray(), target: this.#controls.target.toArray(), share: this.#share, cloud: this.#cloud.matrix.toArray(), visible: this.#cloud.visible, boxes: this.#boxes.length }
+  }
   onPick: (object: number) => void = () => {}
 
   constructor(canvas: HTMLCanvasElement, frames: Frames, tree: Tree, frame: string, tip: number) {
@@ -159,6 +172,7 @@ export class View {
     this.#tip = tip
     this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
     this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
+    this.#renderer.outputColorSpace = LinearSRGBColorSpace // colours of clouds are shown as the camera gave them
     this.#camera.up.set(0, 0, 1)
     this.#camera.position.set(-0.4, 0.6, 1.6)
     this.#controls = new OrbitControls(this.#camera, canvas)
@@ -170,10 +184,10 @@ export class View {
     this.#cloud.matrixAutoUpdate = this.#palmBox.matrixAutoUpdate = false
     this.#cloud.visible = this.#palmBox.visible = false
     this.#cloud.frustumCulled = false
-    const sun = new DirectionalLight(0xffffff, 2)
+    const sun = new DirectionalLight(0xffffff, 1.3)
     sun.position.set(-1, 1, 3)
     this.#hand.add(this.#palmBox)
-    this.#scene.add(new AmbientLight(0xffffff, 1.4), sun, this.#ground, this.#cloud, this.#objects, this.#grasps, this.#hand)
+    this.#scene.add(new AmbientLight(0xffffff, 1.9), sun, this.#ground, this.#cloud, this.#objects, this.#grasps, this.#hand)
     this.#clicks()
   }
 
@@ -241,7 +255,7 @@ export class View {
     const base = list && this.#tree.lookup(this.#frame, list.header.frame_id || list.objects[0]?.point_cloud.header.frame_id || this.#frame)
     this.#objects.matrixAutoUpdate = false
     if (list && base) {
-      this.#objects.matrix.copy(matrixOf(base))
+      place(this.#objects, matrixOf(base))
       list.objects.forEach((o, i) => {
         const on = i === selected
         const box = new BoxGeometry(Math.max(o.width, 0.005), Math.max(o.depth, 0.005), Math.max(o.height, 0.005))
@@ -283,7 +297,7 @@ export class View {
         const solid = new Group()
         solid.add(rod(0.052, 0.006, t - 0.014, y), rod(0.052, 0.006, t - 0.014, -y), rod(0.006, 2 * y, t - 0.04, 0), rod(0.05, 0.006, t - 0.065, 0))
         solid.matrixAutoUpdate = false
-        solid.matrix.copy(m)
+        place(solid, m)
         this.#grasps.add(solid)
         return
       }
@@ -337,15 +351,15 @@ export class View {
     this.#last = key
     this.#cloud.visible = cloud !== undefined
     if (cloud) {
-      this.#cloud.matrix.copy(matrixOf(cloud))
+      place(this.#cloud, matrixOf(cloud))
       if (!this.#placed) this.#look()
     }
     this.#palmBox.visible = palm !== undefined
-    if (palm) this.#palmBox.matrix.copy(matrixOf(palm))
+    if (palm) place(this.#palmBox, matrixOf(palm))
     this.#fingers.forEach((f, i) => {
       const x = tips[i]
       f.group.visible = x !== undefined
-      if (x) f.group.matrix.copy(matrixOf(x))
+      if (x) place(f.group, matrixOf(x))
     })
     if (palm) {
       const inPalm = matrixOf(palm).invert()
@@ -361,19 +375,20 @@ export class View {
     this.invalidate()
   }
 
-  // look aims the camera at the nearer half of the first cloud, from where the robot stands, a little aside.
+  // look aims the camera at the nearer part of the first cloud, from where the robot stands, a little aside.
   #look(): void {
     const p = this.#cloud.geometry.getAttribute('position')
     if (!p || this.#cloudCount === 0) return
-    const near = Array.from({ length: Math.min(4000, this.#cloudCount) }, (_, i) => new Vector3().fromBufferAttribute(p, i))
+    const sample = Math.min(4000, this.#cloudCount)
+    const near = Array.from({ length: sample }, (_, i) => new Vector3().fromBufferAttribute(p, i))
       .sort((a, b) => a.lengthSq() - b.lengthSq())
-      .slice(0, 2000)
+      .slice(0, Math.ceil(sample * nearest))
       .map((v) => v.applyMatrix4(this.#cloud.matrix))
     const middle = (f: (v: Vector3) => number) => near.map(f).sort((a, b) => a - b)[near.length >> 1] ?? 0
     const at = new Vector3(middle((v) => v.x), middle((v) => v.y), middle((v) => v.z))
     this.#placed = true
-    this.#controls.target.set(at.x + 0.02, at.y, at.z + 0.06)
-    this.#camera.position.set(at.x - 0.85, at.y + 0.5, at.z + 0.72)
+    this.#controls.target.set(at.x + 0.05, at.y, at.z + 0.14)
+    this.#camera.position.set(at.x - 1.05, at.y + 0.68, at.z + 0.86)
     this.#controls.update()
   }
 

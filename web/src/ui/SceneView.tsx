@@ -25,6 +25,7 @@ export function SceneView({ robot }: { robot: Robot }) {
       return
     }
     view.current = v
+    Object.assign((window as unknown as { holdfast: object }).holdfast ?? {}, { view: v })
     v.onPick = (i) => robot.selected.set(i)
     v.theme(dark.value)
     const size = new ResizeObserver(() => v.resize(c.clientWidth, c.clientHeight))

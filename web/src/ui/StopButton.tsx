@@ -1,4 +1,5 @@
-import type { Stop, StopState } from '../stop'
+import type { StopState } from '../stop'
+import type { StopPort } from '../stopport'
 import { useSignal } from '../signal'
 
 function words(s: StopState): { text: string; level: string } {
@@ -16,7 +17,7 @@ function words(s: StopState): { text: string; level: string } {
   }
 }
 
-export function StopButton({ stop }: { stop: Stop }) {
+export function StopButton({ stop }: { stop: StopPort }) {
   const state = useSignal(stop.state)
   const { text, level } = words(state)
   return (
@@ -29,8 +30,9 @@ export function StopButton({ stop }: { stop: Stop }) {
           e.preventDefault() // on the way down, not on the way up
           stop.press()
         }}
-        onClick={() => stop.press()}
-        onPointerMove={() => stop.calm()}
+        onClick={(e) => {
+          if (e.detail === 0) stop.press() // the keyboard; a pointer has pressed already
+        }}
       >
         Stop
       </button>
