@@ -120,9 +120,10 @@ type component struct {
 	module
 	licence string
 	text    []byte
+	npm     bool // a package of the page; else a Go module
 }
 
-// components lists Go itself and all modules that are linked, for the tree at root.
+// components lists Go itself, all modules that are linked and all packages of the embedded page, for the tree at root.
 func components(root string) ([]component, error) {
 	mods, err := linked(root)
 	if err != nil {
@@ -132,7 +133,7 @@ func components(root string) ([]component, error) {
 	if err != nil {
 		return nil, err
 	}
-	list := []component{{module{Path: "std"}, "BSD-3-Clause", text}}
+	list := []component{{module{Path: "std"}, "BSD-3-Clause", text, false}}
 	for _, m := range mods {
 		files, err := os.ReadDir(m.Dir)
 		if err != nil {
@@ -160,7 +161,8 @@ func components(root string) ([]component, error) {
 		}
 		list = append(list, c)
 	}
-	return list, nil
+	parts, err := page(filepath.Join(root, "web", "dist", "licences.txt"))
+	return append(list, parts...), err
 }
 
 // notices makes the whole text.
@@ -178,22 +180,25 @@ func notices(list []component) []byte {
 	return b.Bytes()
 }
 
-// page adds the packages of the embedded page, which its build lists one after the other as section does.
-func page(b *bytes.Buffer, file string) error {
+// page lists the npm packages of the embedded page from what its build writes: after each line of 80 =, one line "NAME VERSION (LICENCE)" and
+// the licence in full.
+func page(file string) ([]component, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return fmt.Errorf("%w (npm --prefix web run build makes it)", err)
+		return nil, fmt.Errorf("%w (npm --prefix web run build makes it)", err)
 	}
+	var list []component
 	for _, part := range strings.Split(string(text), strings.Repeat("=", 80)+"\n")[1:] {
 		what, licence, _ := strings.Cut(part, "\n")
 		what, _, _ = strings.Cut(what, " (")
-		named := kind(licence)
-		if named == "" {
-			return fmt.Errorf("%s, which the page contains, has no licence that is known to be permissive", what)
+		name, version, _ := strings.Cut(what, " ")
+		c := component{module{Path: name, Version: version}, kind(licence), []byte(licence), true}
+		if c.licence == "" {
+			return nil, fmt.Errorf("%s, which the page contains, has no licence that is known to be permissive", what)
 		}
-		section(b, what+", in the page", named, []byte(licence))
+		list = append(list, c)
 	}
-	return nil
+	return list, nil
 }
 
 func section(b *bytes.Buffer, what, licence string, text []byte) {

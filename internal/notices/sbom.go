@@ -22,8 +22,8 @@ func writeSBOM(w io.Writer, version string, list []component) error {
 		PURL     string    `json:"purl"`
 		Licences []licence `json:"licenses"`
 	}
-	newPart := func(kind, name, version, spdx string) part {
-		purl := "pkg:golang/" + name + "@" + version
+	newPart := func(kind, from, name, version, spdx string) part {
+		purl := "pkg:" + from + "/" + strings.Replace(name, "@", "%40", 1) + "@" + version
 		p := part{Type: kind, Ref: purl, Name: name, Version: version, PURL: purl, Licences: []licence{{}}}
 		p.Licences[0].License.ID = spdx
 		return p
@@ -38,12 +38,16 @@ func writeSBOM(w io.Writer, version string, list []component) error {
 		} `json:"metadata"`
 		Components []part `json:"components"`
 	}{Format: "CycloneDX", Spec: "1.5", Version: 1}
-	bom.Metadata.Component = newPart("application", own, version, "Apache-2.0")
+	bom.Metadata.Component = newPart("application", "golang", own, version, "Apache-2.0")
 	for _, c := range list {
 		if c.Path == "std" {
 			c.Version = strings.TrimPrefix(runtime.Version(), "go")
 		}
-		bom.Components = append(bom.Components, newPart("library", c.Path, c.Version, c.licence))
+		from := "golang"
+		if c.npm {
+			from = "npm"
+		}
+		bom.Components = append(bom.Components, newPart("library", from, c.Path, c.Version, c.licence))
 	}
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
