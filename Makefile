@@ -26,7 +26,7 @@ TESTDEPS += chromium fonts-liberation
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/testdata/roslib examples/mujoco web
 
-.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand day bench-register bench-db bench-segment fuzz clean
+.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand day bench-register bench-db bench-segment fuzz dist dist-check clean
 all: build
 
 build:
@@ -102,5 +102,13 @@ fuzz:
 	    echo "== $$t in $$(dirname $$f)"; $(GO) test -run '^$$' -fuzz "^$$t\$$" -fuzztime $(FUZZTIME) ./$$(dirname $$f); \
 	  done; done
 
+# A release into dist/: static binaries, Debian packages, bill of materials. VERSION=1.2.3 names it.
+dist:
+	scripts/dist.sh $(VERSION)
+
+# The Debian package installed, run as its service's user, asked with rostopic, and removed. As root, on a machine that may be changed.
+dist-check: dist
+	packaging/check.sh
+
 clean:
-	rm -rf bin out
+	rm -rf bin out dist
