@@ -90,6 +90,10 @@ export class Robot {
       service: `${h}/stop_motor_output`,
       cancel: [config.pickup, config.place, ...['grab', 'release', 'gripper_action', 'gripper_cmd', 'find_contact', 'force_servo', 'slip_servo'].map((a) => `${h}/${a}`)],
     })
+    this.stop.state.subscribe((s) => {
+      if (s.kind === 'stopped') this.tell('warn', `stop: confirmed after ${Math.max(1, Math.round(s.took))} ms`)
+      if (s.kind === 'lost') this.tell('bad', 'stop: no connection')
+    })
     this.link = new Link(config.url)
     this.pickup = new ActionClient(this.link, config.pickup, 'object_manipulation_msgs/Pickup')
     this.place = new ActionClient(this.link, config.place, 'object_manipulation_msgs/Place')
