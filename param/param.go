@@ -120,7 +120,10 @@ func (s *Set) Get(name string) (*Param, error) {
 	for _, p := range s.list {
 		names = append(names, p.Name)
 	}
-	hint := "there are none"
+	hint := "none has a name like it"
+	if len(names) == 0 {
+		hint = "there are none"
+	}
 	if n := Nearest(name, names); n != "" {
 		hint = fmt.Sprintf("did you mean %q?", n)
 	}

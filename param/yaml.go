@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"reflect"
 	"slices"
 	"strings"
 	"unicode"
@@ -64,24 +63,48 @@ func DecodeYAML(subject string, text []byte, into any) error {
 	return &fault.Error{Op: "read yaml", Subject: subject, Kind: fault.Invalid, Err: errors.New(line)}
 }
 
-// SetYAML sets parameters by name from YAML, as "slip_gain: 1.3" on a line, and returns their names in the order of the declaration. It is
-// strict as DecodeYAML is, and checks type and range as Set does. After an error some may be set.
-func (s *Set) SetYAML(subject string, text []byte) (names []string, err error) {
+// Read reads YAML into declared parameters: those of top by name, and those of a section below its name. It returns the names that it
+// has set, those of a section as section.name, in the order of the declarations; what the file does not name is left as it is. It is
+// strict as DecodeYAML is, and checks type and range as Set does: errors name the subject, line and column. After an error some values may
+// have been set.
+func Read(subject string, text []byte, top *Set, sections map[string]*Set) (names []string, err error) {
 	values := map[string]any{}
 	if err := DecodeYAML(subject, text, &values); err != nil {
 		return nil, err
 	}
-	at := func(name string, err error) error {
-		place := subject
-		for i, line := range strings.Split(string(text), "\n") {
-			if key, _, ok := strings.Cut(line, ":"); ok && strings.Trim(strings.TrimSpace(key), `"'`) == name {
-				place = fmt.Sprintf("%s:%d:%d", subject, i+1, 1+len(line)-len(strings.TrimLeft(line, " ")))
-				break
-			}
+	flat := map[string]any{}
+	for name, v := range values {
+		if sections[name] == nil {
+			flat[name] = v
 		}
-		return fault.Wrap("read yaml", place, err)
 	}
-	for name := range values {
+	if names, err = assign(subject, text, "", flat, top); err != nil {
+		return names, err
+	}
+	for _, name := range slices.Sorted(maps.Keys(sections)) {
+		v, given := values[name]
+		if !given {
+			continue
+		}
+		below, ok := v.(map[string]any)
+		if !ok {
+			return names, fault.New("read yaml", placeOf(subject, text, "", name), fault.Invalid, "%s is a section: parameters by name stand below it", name)
+		}
+		set, err := assign(subject, text, name, below, sections[name])
+		names = append(names, set...)
+		if err != nil {
+			return names, err
+		}
+	}
+	return names, nil
+}
+
+// assign sets the parameters that are given, of the section's set; "" is the top.
+func assign(subject string, text []byte, section string, values map[string]any, s *Set) (names []string, err error) {
+	at := func(name string, err error) error {
+		return &fault.Error{Op: "read yaml", Subject: placeOf(subject, text, section, name), Kind: fault.Invalid, Err: err}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if _, err := s.Get(name); err != nil {
 			return nil, at(name, err)
 		}
@@ -91,80 +114,62 @@ func (s *Set) SetYAML(subject string, text []byte) (names []string, err error) {
 		if !given {
 			continue
 		}
-		switch v.(type) {
-		case map[string]any, []any, nil:
-			return nil, at(p.Name, p.bad(fmt.Sprint(v), "is not one value"))
+		value, ok := oneValue(v)
+		if !ok {
+			return names, at(p.Name, p.bad(fmt.Sprint(v), "is not one value"))
 		}
-		text := fmt.Sprint(v)
-		if f, ok := v.(float64); ok {
-			text = num(f)
+		if err := p.Set(value); err != nil {
+			return names, at(p.Name, err)
 		}
-		if err := p.Set(text); err != nil {
-			return nil, at(p.Name, err)
+		name := p.Name
+		if section != "" {
+			name = section + "." + name
 		}
-		names = append(names, p.Name)
+		names = append(names, name)
 	}
 	return names, nil
 }
 
-// Read reads YAML into declared parameters: those of top by name, and those of a section below its name. What the file does not name is
-// left as it is. It is strict: an unknown or doubled key is an error with line and column, a value out of range one with its key. An error
-// may come after some values have been set.
-func Read(subject string, text []byte, top *Set, sections map[string]*Set) error {
-	group := func(s *Set) []reflect.StructField {
-		var fields []reflect.StructField
-		for i, p := range s.All() {
-			fields = append(fields, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: reflect.TypeFor[any](), Tag: reflect.StructTag(fmt.Sprintf(`yaml:"%s"`, p.Name))})
+// oneValue is the text of a number, a word, a truth or a vector of numbers.
+func oneValue(v any) (text string, ok bool) {
+	switch v := v.(type) {
+	case nil, map[string]any:
+		return "", false
+	case float64:
+		return num(v), true
+	case []any:
+		parts := make([]string, len(v))
+		for i, x := range v {
+			if _, nested := x.([]any); nested {
+				return "", false
+			}
+			if parts[i], ok = oneValue(x); !ok {
+				return "", false
+			}
 		}
-		return fields
+		return strings.Join(parts, ","), len(v) > 1
 	}
-	fields := group(top)
-	order := slices.Sorted(maps.Keys(sections))
-	for i, name := range order {
-		fields = append(fields, reflect.StructField{
-			Name: fmt.Sprintf("S%d", i), Type: reflect.StructOf(group(sections[name])), Tag: reflect.StructTag(fmt.Sprintf(`yaml:"%s"`, name)),
-		})
-	}
-	v := reflect.New(reflect.StructOf(fields))
-	if err := DecodeYAML(subject, text, v.Interface()); err != nil {
-		return err
-	}
-	if err := assign(subject, "", v.Elem(), top); err != nil {
-		return err
-	}
-	for i, name := range order {
-		if err := assign(subject, name+".", v.Elem().Field(len(top.All())+i), sections[name]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return fmt.Sprint(v), true
 }
 
-// assign sets the parameters that fields of a struct, in their order, give.
-func assign(subject, prefix string, v reflect.Value, s *Set) error {
-	for i, p := range s.All() {
-		got := v.Field(i).Interface()
-		if got == nil {
-			continue
-		}
-		text := ""
-		switch x := got.(type) {
-		case string:
-			text = x
-		case bool, int64, uint64, float64, int:
-			text = fmt.Sprint(x)
-		case []any: // a vector
-			parts := make([]string, len(x))
-			for k, y := range x {
-				parts[k] = fmt.Sprint(y)
-			}
-			text = strings.Join(parts, ",")
-		default:
-			return fault.New("read yaml", subject+": "+prefix+p.Name, fault.Invalid, "it is not a single value")
-		}
-		if err := p.Set(text); err != nil {
-			return fault.Wrap("read yaml", subject+": "+prefix+p.Name, err)
+// placeOf is subject:line:column of a key, which stands at the left or, below a section, after it and further right; subject and section
+// alone where it is not found so.
+func placeOf(subject string, text []byte, section, name string) string {
+	inside := section == ""
+	for i, line := range strings.Split(string(text), "\n") {
+		key, _, ok := strings.Cut(line, ":")
+		word := strings.Trim(strings.TrimSpace(key), `"'`)
+		indent := len(line) - len(strings.TrimLeft(line, " "))
+		switch {
+		case !ok:
+		case !inside:
+			inside = word == section && indent == 0
+		case word == name && (section == "" || indent > 0):
+			return fmt.Sprintf("%s:%d:%d", subject, i+1, 1+indent)
 		}
 	}
-	return nil
+	if section != "" {
+		subject += ": " + section
+	}
+	return subject
 }

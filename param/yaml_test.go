@@ -62,7 +62,8 @@ func TestReadParameters(t *testing.T) {
 	var j jaw
 	var in inner
 	read := func(text string) error {
-		return Read("a.yaml", []byte(text), Declare(&j), map[string]*Set{"law": Declare(&in)})
+		_, err := Read("a.yaml", []byte(text), Declare(&j), map[string]*Set{"law": Declare(&in)})
+		return err
 	}
 	if err := read("width: 0.2\nkind: b\nn: 4\non: true\nat: [1, 2, 3]\nlaw:\n  gain: 1.5\n"); err != nil {
 		t.Fatal(err)
@@ -74,8 +75,8 @@ func TestReadParameters(t *testing.T) {
 		t.Errorf("an empty file: %+v, %v", j, err)
 	}
 	for text, want := range map[string]string{
-		"width: 0.2\nwitdh: 1\n": "[2:1]", "law:\n  gian: 1\n": "[2:3]", "width: 2\n": "outside 0.01 to 1 m", "width: .nan\n": "outside",
-		"kind: c\n": "one of a, b", "n: 1.5\n": "whole number", "law:\n  gain: 3\n": "law.gain", "width: {x: 1}\n": "single value", "width: .inf\n": "outside",
+		"width: 0.2\nwitdh: 1\n": "a.yaml:2:1: read yaml: witdh", "law:\n  gian: 1\n": "a.yaml:2:3: read yaml: gian", "law: {gian: 1}\n": "a.yaml: law: read yaml: gian", "width: 2\n": "outside 0.01 to 1 m", "width: .nan\n": "outside",
+		"kind: c\n": "one of a, b", "n: 1.5\n": "whole number", "law:\n  gain: 3\n": "a.yaml:2:3", "width: {x: 1}\n": "one value", "law: 3\n": "section", "width:\n": "one value", "width: 0.2\nwidth: 0.3\n": "a.yaml", "width: .inf\n": "outside",
 	} {
 		if err := read(text); err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") || fault.KindOf(err) != fault.Invalid {
 			t.Errorf("%q: %v, want %q", text, err, want)
@@ -90,7 +91,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var j jaw
 		var in inner
-		err := Read("fuzz", text, Declare(&j), map[string]*Set{"law": Declare(&in)})
+		_, err := Read("fuzz", text, Declare(&j), map[string]*Set{"law": Declare(&in)})
 		if err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("an error of several lines: %v", err)
 		}
@@ -113,10 +114,10 @@ func FuzzDecodeYAML(f *testing.F) {
 }
 
 // Settings by name, strictly; mistakes name the line.
-func TestSetYAML(t *testing.T) {
+func TestReadFlat(t *testing.T) {
 	var v settings
 	s := Declare(&v)
-	names, err := s.SetYAML("a.yaml", []byte("# a comment\nmode: exact\ncluster_tolerance: 2e-2\nmin_points: 4\n"))
+	names, err := Read("a.yaml", []byte("# a comment\nmode: exact\ncluster_tolerance: 2e-2\nmin_points: 4\n"), s, nil)
 	if err != nil || v.tol != 0.02 || v.mode != "exact" || v.n != 4 || len(names) != 3 {
 		t.Fatal(v, names, err)
 	}
@@ -127,7 +128,7 @@ func TestSetYAML(t *testing.T) {
 		"n: 1\nn: 2\n":                           "n",
 		"{":                                      "a.yaml",
 	} {
-		if _, err := s.SetYAML("a.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Read("a.yaml", []byte(text), s, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -149,12 +150,12 @@ func TestOverAndRestore(t *testing.T) {
 	}
 }
 
-func FuzzSetYAML(f *testing.F) {
+func FuzzReadFlat(f *testing.F) {
 	f.Add([]byte("mode: exact\ncluster_tolerance: 2e-2\n"))
 	f.Add([]byte("cluster_tolerance: {a: 1}\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var v settings
-		if _, err := Declare(&v).SetYAML("fuzz", text); err != nil && strings.Contains(err.Error(), "\n") {
+		if _, err := Read("fuzz", text, Declare(&v), nil); err != nil && strings.Contains(err.Error(), "\n") {
 			t.Errorf("an error of several lines: %q", err)
 		}
 		if !(v.tol >= 0.001 && v.tol <= 0.2) {

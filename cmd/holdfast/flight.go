@@ -50,7 +50,7 @@ func override(path string) (names []string, set func(*hand.Params) error, err er
 		return nil, nil, fault.New("", path, fault.NotFound, "%w", err)
 	}
 	set = func(p *hand.Params) error {
-		names, err = param.Over(p).SetYAML(path, text)
+		names, err = param.Read(path, text, param.Over(p), nil)
 		return err
 	}
 	p := hand.DefaultParams()

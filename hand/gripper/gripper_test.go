@@ -95,8 +95,8 @@ func TestParse(t *testing.T) {
 		t.Errorf("an empty file: %+v, %v", g, err)
 	}
 	for text, want := range map[string]string{
-		"stroek: 0.06\n": "[1:1]", "hand:\n  grip: 3\n": "[2:3]", "stroke: 3\n": "0.005 to 0.3", "pad_rows: 16\npad_columns: 5\n": "64 at most",
-		"lead: 0.05\n": "the motor gives", "transmission: pr2\nstroke: 0.3\n": "reach", "pads: foam\n": "one of", "hand: {grip_most: -1}\n": "hand.grip_most",
+		"stroek: 0.06\n": "a.yaml:1:1", "hand:\n  grip: 3\n": "a.yaml:2:3", "stroke: 3\n": "0.005 to 0.3", "pad_rows: 16\npad_columns: 5\n": "64 at most",
+		"lead: 0.05\n": "the motor gives", "transmission: pr2\nstroke: 0.3\n": "reach", "pads: foam\n": "one of", "hand: {grip_most: -1}\n": "a.yaml: hand: read yaml: grip_most",
 		"friction: 60\n": "twice the friction", "hand: {position_open: 0.09}\n": "position_open",
 	} {
 		if _, err := Parse("a.yaml", []byte(text)); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "a.yaml") || fault.KindOf(err) != fault.Invalid {

@@ -26,7 +26,7 @@ func Parse(subject string, text []byte) (*Gripper, error) {
 	g := &Gripper{Name: strings.TrimSuffix(path.Base(filepath.ToSlash(subject)), ".yaml")}
 	var p hand.Params
 	top, law := param.Declare(g), param.Declare(&p)
-	if err := param.Read(subject, text, top, map[string]*param.Set{section: law}); err != nil {
+	if _, err := param.Read(subject, text, top, map[string]*param.Set{section: law}); err != nil {
 		return nil, err
 	}
 	if err := g.Validate(); err != nil {
@@ -34,7 +34,7 @@ func Parse(subject string, text []byte) (*Gripper, error) {
 	}
 	law = param.Declare(&g.Law)
 	g.law(&g.Law)
-	if err := param.Read(subject, text, top, map[string]*param.Set{section: law}); err != nil {
+	if _, err := param.Read(subject, text, top, map[string]*param.Set{section: law}); err != nil {
 		return nil, err
 	}
 	if open := g.Law.PositionOpen; open > g.Stroke {
