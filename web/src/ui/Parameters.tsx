@@ -14,11 +14,18 @@ export function Parameters({ robot }: { robot: Robot }) {
   const hand = robot.config.hand
 
   const load = async () => {
-    const a = await robot.link.call<object, { value: string }>('/rosapi/get_param', 'rosapi/GetParam', { name: hand }, 5)
+    const a = await robot.link.call<object, { value: string }>('/rosapi/get_param', 'rosapi/GetParam', { name: hand }, 20)
     setValues(JSON.parse(a.value) as Values)
   }
   useEffect(() => {
-    if (link === 'open') load().catch((err: Error) => robot.tell('bad', `parameters: ${err.message}`))
+    let again: ReturnType<typeof setTimeout> | undefined
+    const read = () =>
+      load().catch((err: Error) => {
+        robot.tell('bad', `parameters: ${err.message}`)
+        again = setTimeout(read, 2000)
+      })
+    if (link === 'open') void read()
+    return () => clearTimeout(again)
   }, [link])
 
   const set = async (d: Description, typed: string) => {
@@ -30,10 +37,10 @@ export function Parameters({ robot }: { robot: Robot }) {
     }
     setProblems(({ [d.name]: _, ...rest }) => rest)
     if (c.value === was) return
-    const put = (v: unknown) => robot.link.call('/rosapi/set_param', 'rosapi/SetParam', { name: `${hand}/${d.name}`, value: JSON.stringify(v) }, 5)
+    const put = (v: unknown) => robot.link.call('/rosapi/set_param', 'rosapi/SetParam', { name: `${hand}/${d.name}`, value: JSON.stringify(v) }, 20)
     try {
       await put(c.value)
-      await robot.link.call(`${hand}/reload_params`, 'std_srvs/Empty', {}, 5)
+      await robot.link.call(`${hand}/reload_params`, 'std_srvs/Empty', {}, 20)
       robot.tell('good', `${d.name} is ${String(c.value)}${d.unit ? ` ${d.unit}` : ''}`)
       setValues((v) => ({ ...v, [d.name]: c.value }))
     } catch (err) {
