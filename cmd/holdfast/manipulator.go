@@ -1,9 +1,12 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -11,6 +14,8 @@ import (
 	node "github.com/holdfast-robotics/holdfast/node/pick"
 	noderobot "github.com/holdfast-robotics/holdfast/node/robot"
 	"github.com/holdfast-robotics/holdfast/param"
+	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/pick/dryrun"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
@@ -23,6 +28,7 @@ func newManipulator() *cobra.Command {
 	var objects int
 	var seed uint64
 	var speed float64
+	var dry bool
 	p := node.DefaultParams()
 	cmd := &cobra.Command{
 		Use:   "manipulator",
@@ -30,8 +36,11 @@ func newManipulator() *cobra.Command {
 		Long: `Serve the actions of the object manipulator, /object_manipulator/object_manipulator_pickup and _place
 (object_manipulation_msgs), for a simulated robot before a laid table of everyday objects: something to try clients on before a
 robot moves. Phases are told on /reactive_manipulation_phase. The robot frame has its origin in the middle of the table top, z up;
-objects are called by their names in the catalogue, which are printed with their places.`,
+objects are called by their names in the catalogue, which are printed with their places.
+
+With --dry-run there is no world: what the arm and the hand of a robot would be told is printed, as if all went well.`,
 		Example: `  holdfast manipulator
+  holdfast manipulator --dry-run
   holdfast manipulator --objects 3 --seed 7 --speed 5`,
 		Args: cobra.NoArgs,
 	}
@@ -39,6 +48,7 @@ objects are called by their names in the catalogue, which are printed with their
 	cmd.Flags().IntVar(&objects, "objects", 8, "how many objects to lay")
 	cmd.Flags().Uint64Var(&seed, "seed", 2, "seed of everything that is drawn at random")
 	cmd.Flags().Float64Var(&speed, "speed", 1, "how much faster than the wall clock the simulated world goes on")
+	cmd.Flags().BoolVar(&dry, "dry-run", false, "move nothing, simulate nothing: print what the robot would be told")
 	g.bind(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if objects < 1 || objects > tabletop.Room {
@@ -46,10 +56,6 @@ objects are called by their names in the catalogue, which are printed with their
 		}
 		if !(speed > 0 && speed <= 100) {
 			return usageErrorf("--speed %g: give more than 0, up to 100", speed)
-		}
-		table, err := tabletop.New(seed, objects, simrobot.DefaultConfig(seed), scene.DefaultParams(), rehearse.Properties{})
-		if err != nil {
-			return err
 		}
 		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
 		n, err := ros.NewNode(cmd.Context(), ros.Config{
@@ -59,22 +65,58 @@ objects are called by their names in the catalogue, which are printed with their
 			return err
 		}
 		defer n.Close()
-		loop, err := noderobot.Simulate(table.Robot, speed)
-		if err != nil {
-			return err
+		var loop *noderobot.Loop
+		var opt node.Options
+		if dry {
+			var stop func()
+			loop, stop = dryLoop(cmd.OutOrStdout())
+			defer stop()
+		} else {
+			table, err := tabletop.New(seed, objects, simrobot.DefaultConfig(seed), scene.DefaultParams(), rehearse.Properties{})
+			if err != nil {
+				return err
+			}
+			if loop, err = noderobot.Simulate(table.Robot, speed); err != nil {
+				return err
+			}
+			opt.Identify = func(x geom.Pose) string { return table.Nearest(x, 0.1) }
+			for i := range table.Placed {
+				c := table.Placed[i].X_WO.P
+				fmt.Fprintf(cmd.OutOrStdout(), "%s at %.3f %.3f %.3f m\n", table.Key(i), c.X, c.Y, c.Z)
+			}
 		}
 		defer loop.Close()
-		face, err := node.New(n, loop, p, node.Options{Identify: func(x geom.Pose) string { return table.Nearest(x, 0.1) }})
+		face, err := node.New(n, loop, p, opt)
 		if err != nil {
 			return err
-		}
-		for i := range table.Placed {
-			c := table.Placed[i].X_WO.P
-			fmt.Fprintf(cmd.OutOrStdout(), "%s at %.3f %.3f %.3f m\n", table.Key(i), c.X, c.Y, c.Z)
 		}
 		fmt.Fprintln(cmd.ErrOrStderr(), "object manipulator is ready")
 		<-cmd.Context().Done()
 		return face.Close()
 	}
 	return cmd
+}
+
+// dryLoop runs a robot that prints, by the wall clock, until it is stopped. The loop is to be closed before.
+func dryLoop(w io.Writer) (loop *noderobot.Loop, stop func()) {
+	const period = 4 * time.Millisecond
+	robot := dryrun.New(w, simrobot.DefaultHome())
+	loop, tick := noderobot.Ride(pick.NewRobot(robot, robot, nil))
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		clock := time.NewTicker(period)
+		defer clock.Stop()
+		for t := 0.0; ; t += period.Seconds() {
+			robot.Tick(period.Seconds())
+			tick(t)
+			select {
+			case <-ctx.Done():
+				return
+			case <-clock.C:
+			}
+		}
+	}()
+	return loop, func() { cancel(); <-ended }
 }
