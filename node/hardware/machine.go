@@ -140,7 +140,7 @@ func ServeSidecar(ctx context.Context, address string, bus hw.Bus, o SidecarOpti
 	for {
 		conn, err := ln.Accept()
 		if err != nil {
-			if ctx.Err() != nil {
+			if errors.Is(err, net.ErrClosed) { // at the end of the context, whose own sign may come later
 				return bus.Close()
 			}
 			return fault.New("listen", address, fault.Unavailable, "%w", err)

@@ -92,6 +92,10 @@ func TestFindContactClients(t *testing.T) {
 				<-ctx.Done()
 				return nil, context.Cause(ctx)
 			}
+			// rospy takes a goal's answers while its connection for feedback may still be coming up.
+			if err := gripper.Clock().Sleep(ctx, 200*time.Millisecond); err != nil {
+				return nil, err
+			}
 			for i := range 10 {
 				if err := g.Feedback(&pr2.PR2GripperFindContactFeedback{Data: pr2.PR2GripperFindContactData{JointPosition: float64(i)}}); err != nil {
 					return nil, err
