@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -105,16 +104,11 @@ func (d *webDemo) run(ctx context.Context, listen, at string, seed uint64, objec
 		return fault.New("listen", listen, fault.Unavailable, "%w", err)
 	}
 	d.keep(func() error { _ = l.Close(); return nil }) // the bridge has closed it, if it ran
-	m, err := master.Start(master.Options{Addr: at, Log: d.log, Params: map[string]any{"run_id": runID(), "rosdistro": "noetic\n", "rosversion": "1.15.15\n"}})
+	m, stop, err := startMaster(at, "", d.log)
 	if err != nil {
 		return err
 	}
-	d.keep(func() error {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		_ = m.Close(ctx) // connections may be cut
-		return nil
-	})
+	d.keep(func() error { stop(); return nil })
 	d.uri = m.URI()
 	out, err := aggregateLog(ctx, d.uri, "", false, d.log)
 	if err != nil {

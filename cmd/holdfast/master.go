@@ -52,13 +52,11 @@ device; for robots on a network give an address to listen on and --expose.`,
 				logTo = io.Discard
 			}
 			log := slog.New(slog.NewTextHandler(logTo, nil))
-			m, err := master.Start(master.Options{
-				Addr: listen, Host: host, Log: log,
-				Params: map[string]any{"run_id": runID(), "rosdistro": "noetic\n", "rosversion": "1.15.15\n"},
-			})
+			m, stop, err := startMaster(listen, host, log)
 			if err != nil {
 				return err
 			}
+			defer stop()
 			if !master.Loopback(listen) {
 				fmt.Fprintf(cmd.ErrOrStderr(), "exposed on %s: anyone who reaches it can list, command and shut down every node and read and change every parameter\n", listen)
 			}
@@ -73,11 +71,6 @@ device; for robots on a network give an address to listen on and --expose.`,
 			select {
 			case <-cmd.Context().Done():
 			case <-m.Done():
-			}
-			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-			defer cancel()
-			if err := m.Close(ctx); err != nil {
-				log.Debug("connections were cut", "err", err)
 			}
 			return nil
 		},
@@ -108,6 +101,24 @@ func aggregateLog(ctx context.Context, uri, host string, expose bool, log *slog.
 		return nil, err
 	}
 	return n, nil
+}
+
+// startMaster runs a master with the parameters that roscore sets. stop ends it; connections that take longer than a second are cut.
+func startMaster(listen, host string, log *slog.Logger) (m *master.Master, stop func(), err error) {
+	m, err = master.Start(master.Options{
+		Addr: listen, Host: host, Log: log,
+		Params: map[string]any{"run_id": runID(), "rosdistro": "noetic\n", "rosversion": "1.15.15\n"},
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	return m, func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if err := m.Close(ctx); err != nil {
+			log.Debug("connections were cut", "err", err)
+		}
+	}, nil
 }
 
 // runID names this run of the graph, as a random UUID.

@@ -6,14 +6,12 @@ import (
 	"io"
 	"log/slog"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/internal/supervise"
 	"github.com/holdfast-robotics/holdfast/node/up"
-	"github.com/holdfast-robotics/holdfast/ros/master"
 )
 
 func newUp() *cobra.Command {
@@ -81,23 +79,17 @@ func runUp(ctx context.Context, c up.Config, out, errOut io.Writer) error {
 	uri := c.Master
 	if uri == "embedded" {
 		log := slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
-		m, err := master.Start(master.Options{
-			Addr: c.Listen, Log: log, Params: map[string]any{"run_id": runID(), "rosdistro": "noetic\n", "rosversion": "1.15.15\n"},
-		})
+		m, stop, err := startMaster(c.Listen, "", log)
 		if err != nil {
 			return err
 		}
-		defer func() {
-			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-			defer cancel()
-			_ = m.Close(ctx) // connections may be cut
-		}()
+		defer stop()
 		uri = m.URI()
-		log2, err := aggregateLog(ctx, uri, "", false, log)
+		out, err := aggregateLog(ctx, uri, "", false, log)
 		if err != nil {
 			return err
 		}
-		defer log2.Close()
+		defer out.Close()
 	}
 	fmt.Fprintf(errOut, "ROS_MASTER_URI=%s\n", uri)
 	waiting := map[string]bool{}
