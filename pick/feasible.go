@@ -40,11 +40,15 @@ func (m *Translation) direction(R geom.Rot) (geom.Vec, error) {
 	return d, fault.New("check motion", "", fault.Invalid, "a direction in frame %d; the world's and the hand's are known", m.Frame)
 }
 
-func (m *Translation) check(what string) error {
+// check says what is wrong with a motion, named by what, of a hand that is turned by R.
+func (m *Translation) check(what string, R geom.Rot) error {
 	for _, d := range [2]float64{m.Desired, m.Min} {
 		if !(math.Abs(d) <= 10) {
 			return fault.New("check motion", what, fault.Invalid, "a distance of %g m; up to 10 m are possible", d)
 		}
+	}
+	if _, err := m.direction(R); err != nil {
+		return fault.Wrap("", what, err)
 	}
 	return nil
 }

@@ -106,11 +106,8 @@ func NewPickup(r *Robot, req PickupRequest, p Params) (*Pickup, error) {
 	if len(req.Grasps) == 0 {
 		return nil, fault.New(op, "", fault.Invalid, "no grasp is given; plan some first")
 	}
-	if err := req.Lift.check("lift"); err != nil {
+	if err := req.Lift.check("lift", geom.IdentityRot); err != nil {
 		return nil, fault.Wrap(op, "", err)
-	}
-	if _, err := req.Lift.direction(geom.IdentityRot); err != nil {
-		return nil, fault.Wrap(op, "lift", err)
 	}
 	for i := range req.Grasps {
 		c := &req.Grasps[i]
@@ -118,11 +115,8 @@ func NewPickup(r *Robot, req PickupRequest, p Params) (*Pickup, error) {
 		if !c.X_WG.IsFinite() || !(c.Opening >= 0 && c.Opening < 1) {
 			return nil, fault.New(op, name, fault.Invalid, "its pose is not finite, or its opening of %g m is not between 0 and 1", c.Opening)
 		}
-		if err := c.Approach.check("approach"); err != nil {
+		if err := c.Approach.check("approach", c.X_WG.R); err != nil {
 			return nil, fault.Wrap(op, name, err)
-		}
-		if _, err := c.Approach.direction(c.X_WG.R); err != nil {
-			return nil, fault.Wrap(op, name+", approach", err)
 		}
 	}
 	if !(p.TravelSpeed > 0 && p.ApproachSpeed > 0 && p.Step > 0) {

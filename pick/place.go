@@ -88,13 +88,11 @@ func NewPlace(r *Robot, req PlaceRequest, p Params) (*Place, error) {
 		if !l.X_WG.IsFinite() {
 			return nil, fault.New(op, name, fault.Invalid, "its pose is not finite")
 		}
-		for what, m := range map[string]*Translation{"approach": &l.Approach, "retreat": &l.Retreat} {
-			if err := m.check(what); err != nil {
-				return nil, fault.Wrap(op, name, err)
-			}
-			if _, err := m.direction(l.X_WG.R); err != nil {
-				return nil, fault.Wrap(op, name+", "+what, err)
-			}
+		if err := l.Approach.check("approach", l.X_WG.R); err != nil {
+			return nil, fault.Wrap(op, name, err)
+		}
+		if err := l.Retreat.check("retreat", l.X_WG.R); err != nil {
+			return nil, fault.Wrap(op, name, err)
 		}
 	}
 	if !(p.TravelSpeed > 0 && p.PlaceSpeed > 0 && p.Step > 0) {
