@@ -27,10 +27,10 @@ type link struct {
 	law     *hand.Controller
 	own     hand.Params // as the parameters say
 	limit   float64     // of a task on the force of a finger, N; 0 or less for none
-	owned   bool   // what an earlier run held is taken over, or given up
-	skip    uint64 // ticks from sample to sample
-	ticks   uint64 // Update calls
-	updated uint64 // cycle of the last
+	owned   bool        // what an earlier run held is taken over, or given up
+	skip    uint64      // ticks from sample to sample
+	ticks   uint64      // Update calls
+	updated uint64      // cycle of the last
 	now     time.Duration
 	step    time.Duration // length of the last tick
 	motor   hand.Goal     // as last told
