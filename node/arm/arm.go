@@ -94,11 +94,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams are the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // Arm is a pick.Arm over ROS.
 type Arm interface {

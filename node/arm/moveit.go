@@ -80,15 +80,11 @@ func NewMoveIt(n *ros.Node, p Params, X_AG geom.Pose) (*MoveIt, error) {
 	return a, nil
 }
 
-type closeFunc func() error
-
-func (f closeFunc) Close() error { return f() }
-
 func (a *MoveIt) start(n *ros.Node, p Params, X_AG geom.Pose) error {
-	err := a.sense.open(n, p, X_AG)
-	if _, err = closers.Add(&a.List, closeFunc(a.sense.close), err); err != nil {
+	if err := a.sense.open(n, p, X_AG); err != nil {
 		return err
 	}
+	closers.Keep(&a.List, a.sense.close)
 	follow, err := actionlib.NewClient[*control_msgs.FollowJointTrajectoryGoal, *control_msgs.FollowJointTrajectoryResult, *control_msgs.FollowJointTrajectoryFeedback](
 		n, p.Trajectory, &control_msgs.FollowJointTrajectoryActionType)
 	if a.controller, err = closers.Add(&a.List, follow, err); err != nil {
