@@ -15,6 +15,8 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/graspdb"
+	"github.com/holdfast-robotics/holdfast/node/rail"
+	"github.com/holdfast-robotics/holdfast/ros"
 )
 
 // dbFlag names the database that a verb uses.
@@ -22,6 +24,20 @@ type dbFlag struct{ at string }
 
 func (f *dbFlag) bind(cmd *cobra.Command) {
 	cmd.PersistentFlags().StringVar(&f.at, "db", "", "database: a SQLite `file` or a postgres:// URL (default $HOLDFAST_DB, else grasps.db in the user's data folder)")
+}
+
+// openFor is open for a node of RAIL's: where neither the flag nor the environment names a database, RAIL's own parameters may (/graspdb/host ...).
+func (f *dbFlag) openFor(ctx context.Context, n *ros.Node) (*graspdb.DB, error) {
+	if f.at == "" && os.Getenv("HOLDFAST_DB") == "" {
+		at, err := rail.DatabaseURL(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		if at != "" {
+			return graspdb.Open(ctx, at)
+		}
+	}
+	return f.open(ctx)
 }
 
 // open opens the database that the flag, the environment or the default names.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -8,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/graspdb"
 	node "github.com/holdfast-robotics/holdfast/node/rail"
+	"github.com/holdfast-robotics/holdfast/node/real"
 	noderobot "github.com/holdfast-robotics/holdfast/node/robot"
 	nodescene "github.com/holdfast-robotics/holdfast/node/scene"
 	"github.com/holdfast-robotics/holdfast/param"
@@ -20,6 +22,7 @@ import (
 // railFlags are the flags of the RAIL nodes beside the collector's parameters.
 type railFlags struct {
 	sceneFlags
+	real      realRobot
 	simulated bool
 	object    string
 	speed     float64
@@ -37,27 +40,40 @@ func newRail() *cobra.Command {
 /rail_grasp_model_retriever, and /graspdb, which chooses grasps to try and counts how they went. The actions Gripper, Lift and VerifyGrasp
 are those of the robot, by the names that the parameters give.
 
-With --sim there is a robot as well: /manipulation serves ~gripper, ~lift and ~verify_grasp over a simulated arm and hand, whose open
-fingers are around an object of the catalogue. Its palm is on /tf, and its depth camera on /camera/depth_registered/points.
+With --robot there is one over ROS as well, of which doc/robot.md tells: /manipulation serves ~gripper, ~lift and ~verify_grasp over it.
+With --sim there is a simulated one, whose open fingers are around an object of the catalogue. Its palm is on /tf, and its depth camera on /camera/depth_registered/points.
 
 Parameters come from flags, else from the private parameters of /rail_grasp_collection, else they have their defaults. Those of
 /manipulation come from the parameter server. doc/rail.md has all names.`,
 		Example: `  holdfast master & holdfast scene & holdfast rail --sim --object apple
   holdfast service call /rail_segmentation/segment
   holdfast action send /rail_grasp_collection/grasp_and_store '{lift: true, verify: true, object_name: apple}'
+  holdfast rail --robot robot.yaml
   holdfast rail --eef-frame-id jaco_link_eef --gripper-action-server /jaco_arm/manipulation/gripper --lift-action-server /jaco_arm/manipulation/lift`,
 		Args: remappings,
 	}
 	f.graphFlags.bind(cmd)
 	f.db.bind(cmd)
 	bindParams(cmd, set)
+	f.real.bind(cmd)
 	cmd.Flags().BoolVar(&f.simulated, "sim", false, "a simulated robot, which serves the manipulation actions")
 	cmd.Flags().StringVar(&f.object, "object", "apple", "simulated: object of the catalogue between the fingers (see 'holdfast sim --objects')")
 	cmd.Flags().Float64Var(&f.speed, "speed", 1, "simulated: how fast its time runs; 0 for as fast as the computer can while something moves")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "simulated: seed of the sensors' noise")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if f.simulated && f.real.path != "" {
+			return usageErrorf("--sim and --robot: one of them")
+		}
 		if !f.simulated && (cmd.Flags().Changed("object") || cmd.Flags().Changed("speed") || cmd.Flags().Changed("seed")) {
 			return usageErrorf("--object, --speed and --seed describe a simulated robot: give them with --sim")
+		}
+		var described real.Params
+		if f.real.path != "" {
+			var err error
+			if described, err = real.Load(f.real.path); err != nil {
+				return usageError{err}
+			}
+			p.FixedFrame, p.HandFrame = described.Arm.RobotFrame, described.Arm.HandFrame // flags and parameters count for more
 		}
 		run := f.start(cmd, args)
 		defer run.close()
@@ -65,12 +81,19 @@ Parameters come from flags, else from the private parameters of /rail_grasp_coll
 		if err != nil {
 			return err
 		}
-		db, err := f.db.open(cmd.Context())
+		db, err := f.db.openFor(cmd.Context(), n)
 		if err != nil {
 			return err
 		}
 		run.closers = append(run.closers, db.Close)
 		var touch node.Touch
+		if f.real.path != "" {
+			loop, err := f.connect(run, described)
+			if err != nil {
+				return err
+			}
+			touch = node.Feel(loop)
+		}
 		if f.simulated {
 			loop, err := f.robot(run, &p)
 			if err != nil {
@@ -119,6 +142,28 @@ func (f *railFlags) stores(run *sceneRun, db *graspdb.DB) error {
 	}
 	run.closers = append(run.closers, memory.Close)
 	return nil
+}
+
+// connect starts the manipulation actions of a robot over ROS.
+func (f *railFlags) connect(run *sceneRun, described real.Params) (*noderobot.Loop, error) {
+	mp := node.DefaultManipulationParams()
+	mp.Pick = described.Task
+	n, err := run.node("manipulation", param.Over(&mp))
+	if err != nil {
+		return nil, err
+	}
+	fmt.Fprintf(run.cmd.ErrOrStderr(), "waiting for %s and the frames of the robot\n", described.Hand.Node)
+	r, err := real.Connect(run.cmd.Context(), n, described)
+	if err != nil {
+		return nil, err
+	}
+	run.closers = append(run.closers, r.Close)
+	face, err := node.NewManipulation(n, r.Loop, mp)
+	if err != nil {
+		return nil, err
+	}
+	run.closers = append(run.closers, face.Close)
+	return r.Loop, nil
 }
 
 // tableTop is the height of a simulated table over the floor, where base_footprint is, m.

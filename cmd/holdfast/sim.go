@@ -91,7 +91,7 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 		}
 		return printTrials(cmd.OutOrStdout(), rows, asJSON, totals)
 	}
-	cmd.AddCommand(newSimCreep())
+	cmd.AddCommand(newSimCreep(), newSimRobot())
 	return cmd
 }
 

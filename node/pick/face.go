@@ -39,6 +39,8 @@ type Options struct {
 	// X_AG is the palm in the hand frame A, and X_RW the world of the robot's arm in the robot frame R. Zero poses stand for frames that are
 	// the same.
 	X_AG, X_RW geom.Pose
+	// Scene is what the robot sees, where its world is not known. May be nil.
+	Scene Scene
 }
 
 // Face is a running face.
@@ -153,6 +155,9 @@ func (f *Face) pickup(ctx context.Context, g *pickupGoal) (*om.PickupResult, err
 	if err != nil {
 		return ended(ctx, res, err)
 	}
+	if req.Target, err = f.target(ctx, goal, req.Grasps[0].X_WG, req.Target); err != nil {
+		return ended(ctx, res, err)
+	}
 	p := f.p.Pick
 	p.Padding = padding(p.Padding, goal.AdditionalLinkPadding)
 	var task *pick.Pickup
@@ -186,6 +191,9 @@ func (f *Face) pickup(ctx context.Context, g *pickupGoal) (*om.PickupResult, err
 		f.held = req.Target
 	}
 	f.mu.Unlock()
+	if r.Held && r.Grasp >= 0 && f.opt.Scene != nil {
+		f.opt.Scene.Took(req.Target, req.Grasps[r.Grasp].X_WG)
+	}
 	return ended(ctx, res, err)
 }
 
@@ -199,6 +207,11 @@ func (f *Face) place(ctx context.Context, g *placeGoal) (*om.PlaceResult, error)
 	req, err := f.placeRequest(ctx, goal)
 	if err != nil {
 		return ended(ctx, res, err)
+	}
+	if f.opt.Scene != nil {
+		if err := f.opt.Scene.Look(ctx, false); err != nil {
+			return ended(ctx, res, err)
+		}
 	}
 	p := f.p.Pick
 	p.Padding = padding(p.Padding, goal.AdditionalLinkPadding)
@@ -224,6 +237,9 @@ func (f *Face) place(ctx context.Context, g *placeGoal) (*om.PlaceResult, error)
 	}
 	if r.Location >= 0 {
 		res.PlaceLocation = goal.PlaceLocations[r.Location]
+	}
+	if !r.Held && !req.OnlyFeasibility && f.opt.Scene != nil {
+		f.opt.Scene.Left()
 	}
 	return ended(ctx, res, err)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
 // unsupported says what of a goal's constraints cannot be kept.
@@ -62,16 +63,22 @@ func (f *Face) poseIn(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.P
 	if err != nil {
 		return x, fault.Wrap("", p.Header.FrameID, err)
 	}
-	switch p.Header.FrameID {
+	X_RF, err := f.inRobot(ctx, p.Header.FrameID, p.Header.Stamp)
+	return X_RF.Mul(x), err
+}
+
+// inRobot is a frame in the robot's.
+func (f *Face) inRobot(ctx context.Context, frame string, at wire.Time) (geom.Pose, error) {
+	switch frame {
 	case "":
-		return x, fault.New("read pose", "", fault.Invalid, "header.frame_id is empty")
+		return geom.Pose{}, fault.New("read pose", "", fault.Invalid, "header.frame_id is empty")
 	case f.p.RobotFrame:
-		return x, nil
+		return geom.Pose{R: geom.IdentityRot}, nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Duration(f.p.TFWait*float64(time.Second)))
 	defer cancel()
-	X_WF, _, err := f.tf.Buffer.Wait(ctx, f.p.RobotFrame, p.Header.FrameID, p.Header.Stamp)
-	return X_WF.Mul(x), err
+	X_RF, _, err := f.tf.Buffer.Wait(ctx, f.p.RobotFrame, frame, at)
+	return X_RF, err
 }
 
 // translation reads a straight motion.
@@ -141,6 +148,9 @@ func (f *Face) placeRequest(ctx context.Context, goal *om.PlaceGoal) (pick.Place
 	req := pick.PlaceRequest{
 		Target: name(goal.CollisionObjectName, held), Support: goal.CollisionSupportSurfaceName, AllowSupport: goal.AllowGripperSupportCollision,
 		Shrink: math.Max(0, goal.PlacePadding), OnlyFeasibility: goal.OnlyPerformFeasibilityTest,
+	}
+	if f.opt.Scene != nil {
+		req.Target = held
 	}
 	approach, err := f.translation(&goal.Approach)
 	if err != nil {

@@ -46,3 +46,4 @@ say('ready')
 while c.goals < 3 and not rospy.is_shutdown():
     rospy.sleep(0.05)
 rospy.sleep(0.5)  # until the last result is out
+rospy.signal_shutdown('that was all')
