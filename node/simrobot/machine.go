@@ -29,9 +29,10 @@ type Machine struct {
 	placed []catalogue.Placed
 	tick   func(t float64) // of the loop that carries out tasks; nil before Attach
 
-	mu   sync.Mutex
-	seen View
-	skip int
+	mu     sync.Mutex
+	seen   View
+	skip   int
+	follow *geom.Pose // for the arm; nil for nothing new
 }
 
 // View is where everything is.
@@ -116,11 +117,24 @@ func (m *Machine) before() {
 	if m.tick != nil {
 		m.tick(m.World.State.Time)
 	}
+	m.mu.Lock()
+	if m.follow != nil {
+		m.Arm.Follow(*m.follow)
+		m.follow = nil
+	}
+	m.mu.Unlock()
 	m.Arm.Step()
 	if m.skip++; m.skip >= viewEvery {
 		m.skip = 0
 		m.look()
 	}
+}
+
+// Follow has the palm follow a pose: see sim.Arm.Follow. Any goroutine may call it.
+func (m *Machine) Follow(X_WG geom.Pose) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.follow = &X_WG
 }
 
 func (m *Machine) look() {
