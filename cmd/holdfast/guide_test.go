@@ -22,7 +22,8 @@ import (
 
 // The documents are sessions: a block "```console" has commands behind "$ " and what they print below. "..." stands for anything, as a line
 // for any lines. A block "```yaml mine.yaml" is a file that the reader writes. The blocks of a page are run in one shell, from top to
-// bottom, in an empty folder, on a loopback device of their own where the system allows one.
+// bottom, in an empty folder, on a loopback device of their own where the system allows one. The home folder has
+// a checkout of the sources in ~/holdfast.
 //
 // A command that ends in & runs on; the lines below it are what it must have printed before the next command. What still runs at the end
 // of the page is asked to end, and must do so without an error.
@@ -94,6 +95,9 @@ func TestGuides(t *testing.T) {
 			if strings.Contains(page, "\n$ python3 ") {
 				env = append(env, python(t)...)
 			}
+			if strings.Contains(page, "/examples/mujoco/") {
+				needMuJoCo(t)
+			}
 			self, err := os.Executable()
 			if err != nil {
 				t.Fatal(err)
@@ -151,6 +155,19 @@ func python(t *testing.T) []string {
 	return peertest.Overlay(t, "http://localhost:11311", "pr2_gripper_sensor_msgs", "pr2_controllers_msgs", "rail_manipulation_msgs")
 }
 
+// needMuJoCo has the packages of the example installed, in the network that has them.
+func needMuJoCo(t *testing.T) {
+	t.Helper()
+	out, err := exec.Command("../../scripts/npm.sh", "examples/mujoco").CombinedOutput()
+	switch {
+	case err == nil:
+	case os.Getenv(guidePeers) != "":
+		t.Fatalf("no MuJoCo: %v\n%s", err, out)
+	default:
+		t.Skipf("no MuJoCo: %v\n%s", err, out)
+	}
+}
+
 // follow runs one page.
 func follow(t *testing.T, name, page string, blocks []fence) {
 	dir, jobs := t.TempDir(), t.TempDir()
@@ -159,6 +176,13 @@ func follow(t *testing.T, name, page string, blocks []fence) {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(peertest.Python, filepath.Join(bin, "python3")); err != nil { // Debian's, which has rospy
+		t.Fatal(err)
+	}
+	sources, err := filepath.Abs("../..")
+	if err == nil {
+		err = os.Symlink(sources, filepath.Join(jobs, "holdfast"))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	s := startShell(t, dir, jobs, bin)
@@ -302,6 +326,7 @@ func startShell(t *testing.T, dir, jobs, bin string) *guideShell {
 	s.in, s.done = w, done
 	s.cmd = exec.Command("bash", "--norc", "--noprofile")
 	s.cmd.Dir, s.cmd.Stdin, s.cmd.ExtraFiles = dir, in, []*os.File{status}
+	s.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	for _, v := range os.Environ() {
 		name, _, _ := strings.Cut(v, "=")
 		if !strings.HasPrefix(name, "ROS_") && !strings.HasPrefix(name, "HOLDFAST_") && !strings.HasPrefix(name, "XDG_") && name != "PATH" && name != "HOME" {
@@ -317,7 +342,8 @@ func startShell(t *testing.T, dir, jobs, bin string) *guideShell {
 	t.Cleanup(func() {
 		s.in.Close()
 		s.done.Close()
-		_ = s.cmd.Wait() // what it says has been looked at
+		_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) // what is left after end, or after a command that does not end
+		_ = s.cmd.Wait()                                      // what it says has been looked at
 	})
 	return s
 }
@@ -327,13 +353,14 @@ func (s *guideShell) tell(line string) (status string) {
 	if _, err := fmt.Fprintf(s.in, "%s\necho $? >&3\n", line); err != nil {
 		s.t.Fatalf("the shell has ended: %v", err)
 	}
-	if err := s.done.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
+	if err := s.done.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		s.t.Fatal(err)
 	}
 	b := make([]byte, 16)
 	n, err := s.done.Read(b)
 	if err != nil {
-		s.t.Fatalf("%s: does not end: %v", line, err)
+		out, _ := os.ReadFile(filepath.Join(s.jobs, "out")) // without it, the error must do
+		s.t.Fatalf("%s: does not end: %v\n%s", line, err, out)
 	}
 	return strings.TrimSpace(string(b[:n]))
 }
@@ -343,7 +370,7 @@ func (s *guideShell) run(command, want string) (got string, ok bool) {
 	if job, isJob := strings.CutSuffix(command, "&"); isJob {
 		file := filepath.Join(s.jobs, fmt.Sprint("job", len(s.background)))
 		s.background = append(s.background, command)
-		s.tell(fmt.Sprintf("%s >%s 2>&1 3>&- & echo $! >%s.pid", job, file, file))
+		s.tell(fmt.Sprintf("{ exec %s; } >%s 2>&1 3>&- & echo $! >%s.pid", job, file, file))
 		limit := time.Now().Add(time.Minute)
 		if *update {
 			limit = time.Now().Add(10 * time.Second)
