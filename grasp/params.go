@@ -27,11 +27,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams returns the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // Declare lists the sizes of the hand; the defaults are a gripper of the PR2's size.
 func (h *Hand) Declare(s *param.Set) {
@@ -47,8 +43,4 @@ func (h *Hand) Declare(s *param.Set) {
 }
 
 // DefaultHand returns the declared defaults.
-func DefaultHand() Hand {
-	var h Hand
-	param.Declare(&h)
-	return h
-}
+func DefaultHand() Hand { return param.Defaults[Hand]() }

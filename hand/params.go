@@ -45,11 +45,7 @@ type Params struct {
 }
 
 // DefaultParams are the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // Original are the settings that the PR2's controller was shipped with, and its laws.
 func Original() Params {

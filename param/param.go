@@ -52,6 +52,16 @@ func Declare(ds ...Declarer) *Set {
 	return s
 }
 
+// Defaults returns settings with their declared defaults.
+func Defaults[T any, P interface {
+	*T
+	Declarer
+}]() T {
+	var v T
+	Declare(P(&v))
+	return v
+}
+
 // Over is the set of parameters of settings that keep the values which they have.
 func Over[T any, P interface {
 	*T

@@ -62,11 +62,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams returns the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // check refuses settings that contradict each other; ranges are checked where a setting is read.
 func (p *Params) check() error {

@@ -50,8 +50,4 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams returns the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }

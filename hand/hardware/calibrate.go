@@ -36,11 +36,7 @@ func (p *CalibrationParams) Declare(s *param.Set) {
 }
 
 // DefaultCalibration are the declared defaults.
-func DefaultCalibration() CalibrationParams {
-	var p CalibrationParams
-	param.Declare(&p)
-	return p
-}
+func DefaultCalibration() CalibrationParams { return param.Defaults[CalibrationParams]() }
 
 // CalibrationPhase is where a calibration is.
 type CalibrationPhase uint8

@@ -47,11 +47,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams are the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // Cartesian is a pick.Arm. It is safe for concurrent use. Close it.
 type Cartesian struct {

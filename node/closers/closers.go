@@ -26,6 +26,9 @@ func Add[T interface{ Close() error }](l *List, t T, err error) (T, error) {
 	return t, err
 }
 
+// Keep notes how to end something that was started.
+func Keep(l *List, end func() error) { l.ends = append(l.ends, end) }
+
 // Started returns a face, or closes what has been started of it.
 func Started[T interface{ Close() error }](face T, op string, err error) (T, error) {
 	if err != nil {

@@ -24,6 +24,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 )
 
@@ -50,7 +51,7 @@ type Face struct {
 	fix    *graspfix.Fix
 	feed   *feed
 	closed bool
-	closer []func() error
+	ends   closers.List
 
 	plain          *ros.Publisher[*gazebo_grasp_plugin_ros.GazeboGraspEvent]
 	rich           *ros.Publisher[*std_msgs.String]
@@ -70,11 +71,7 @@ func New(node *ros.Node, cfg *graspfix.Config, opt Options) (*Face, error) {
 	}
 	f := &Face{opt: opt}
 	f.ctx, f.cancel = context.WithCancel(context.Background())
-	if err := f.start(node, cfg); err != nil {
-		f.Close()
-		return nil, fault.Wrap("start grasp fix", "", err)
-	}
-	return f, nil
+	return closers.Started(f, "start grasp fix", f.start(node, cfg))
 }
 
 func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
@@ -94,21 +91,21 @@ func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
 	if f.plain, err = ros.Advertise[*gazebo_grasp_plugin_ros.GazeboGraspEvent](node, "~grasp_events"); err != nil {
 		return err
 	}
-	f.closer = append(f.closer, f.plain.Close)
+	closers.Keep(&f.ends, f.plain.Close)
 	if f.rich, err = ros.Advertise[*std_msgs.String](node, "~events", ros.Latch()); err != nil {
 		return err
 	}
-	f.closer = append(f.closer, f.rich.Close)
+	closers.Keep(&f.ends, f.rich.Close)
 	if act != nil {
 		typ := &gazebo_ros_link_attacher.AttachService
 		if f.attach, err = ros.NewServiceClient[*gazebo_ros_link_attacher.AttachRequest, *gazebo_ros_link_attacher.AttachResponse](node, f.opt.Attach, typ, false); err != nil {
 			return err
 		}
-		f.closer = append(f.closer, f.attach.Close)
+		closers.Keep(&f.ends, f.attach.Close)
 		if f.detach, err = ros.NewServiceClient[*gazebo_ros_link_attacher.AttachRequest, *gazebo_ros_link_attacher.AttachResponse](node, f.opt.Detach, typ, false); err != nil {
 			return err
 		}
-		f.closer = append(f.closer, f.detach.Close)
+		closers.Keep(&f.ends, f.detach.Close)
 	}
 	explain, err := ros.AdvertiseService(node, "~explain", &std_srvs.TriggerService, func(context.Context, *std_srvs.TriggerRequest) (*std_srvs.TriggerResponse, error) {
 		return &std_srvs.TriggerResponse{Success: true, Message: f.Explain()}, nil
@@ -116,24 +113,24 @@ func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
 	if err != nil {
 		return err
 	}
-	f.closer = append(f.closer, explain.Close)
+	closers.Keep(&f.ends, explain.Close)
 	links, err := ros.Subscribe(node, f.opt.LinkStates, f.links)
 	if err != nil {
 		return err
 	}
-	f.closer = append(f.closer, links.Close)
+	closers.Keep(&f.ends, links.Close)
 	for _, topic := range f.opt.Contacts {
 		s, err := ros.Subscribe(node, topic, f.contacts)
 		if err != nil {
 			return err
 		}
-		f.closer = append(f.closer, s.Close)
+		closers.Keep(&f.ends, s.Close)
 	}
 	clock, err := ros.Subscribe(node, "/clock", func(m *rosgraph_msgs.Clock) { f.advance(seconds(m.Clock)) })
 	if err != nil {
 		return err
 	}
-	f.closer = append(f.closer, clock.Close)
+	closers.Keep(&f.ends, clock.Close)
 	return nil
 }
 
@@ -141,18 +138,13 @@ func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
 func (f *Face) Close() error {
 	f.mu.Lock()
 	f.closed = true
-	closers := f.closer
-	f.closer = nil
+	ends := f.ends
+	f.ends = closers.List{}
 	f.mu.Unlock()
-	var first error
-	for i := len(closers) - 1; i >= 0; i-- {
-		if err := closers[i](); err != nil && first == nil {
-			first = err
-		}
-	}
+	err := ends.Close()
 	f.cancel()
 	f.calls.Wait()
-	return first
+	return err
 }
 
 // Explain says for each object why it is attached or not, one a line.

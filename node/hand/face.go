@@ -1,6 +1,7 @@
 package hand
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -16,6 +17,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
@@ -53,7 +55,7 @@ type Face struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
-	closer []func() error
+	ends   closers.List
 
 	state    *ros.Publisher[*pr2_controllers_msgs.JointControllerState]
 	classic  *ros.Publisher[*pr2_controllers_msgs.JointControllerState] // nil for none
@@ -193,18 +195,10 @@ func (f *Face) publishable(p *Params) error {
 	return nil
 }
 
-// keep notes what is to be closed.
-func keep[T interface{ Close() error }](f *Face, t T, err error) (T, error) {
-	if err == nil {
-		f.closer = append(f.closer, t.Close)
-	}
-	return t, err
-}
-
 // advertise announces a topic; as on the PR2 only the newest message waits for a slow subscriber.
 func advertise[M ros.Message](f *Face, topic string, opts ...ros.PubOption) (*ros.Publisher[M], error) {
 	p, err := ros.Advertise[M](f.node, topic, append([]ros.PubOption{ros.QueueSize(1)}, opts...)...)
-	return keep(f, p, err)
+	return closers.Add(&f.ends, p, err)
 }
 
 func (f *Face) start(ctx context.Context) (err error) {
@@ -216,7 +210,7 @@ func (f *Face) start(ctx context.Context) (err error) {
 		return err
 	}
 	described, err := params.Publish(f.node, set)
-	if _, err := keep(f, described, err); err != nil {
+	if _, err := closers.Add(&f.ends, described, err); err != nil {
 		return err
 	}
 	if f.state, err = advertise[*pr2_controllers_msgs.JointControllerState](f, "~state"); err != nil {
@@ -274,21 +268,14 @@ func (f *Face) start(ctx context.Context) (err error) {
 // Close ends the actions, whose goals are aborted, and withdraws topics and services. The hand goes on as it is.
 func (f *Face) Close() error {
 	f.mu.Lock()
-	actions, closers := f.actions, f.closer
-	f.actions, f.closer = nil, nil
+	actions, ends := f.actions, f.ends
+	f.actions, f.ends = nil, closers.List{}
 	f.mu.Unlock()
 	var first error
-	note := func(err error) {
-		if err != nil && first == nil {
-			first = err
-		}
-	}
 	for _, a := range actions {
-		note(a.close())
+		first = cmp.Or(first, a.close())
 	}
-	for i := len(closers) - 1; i >= 0; i-- {
-		note(closers[i]())
-	}
+	first = cmp.Or(first, ends.Close())
 	f.cancel()
 	f.wg.Wait()
 	return first

@@ -43,11 +43,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams returns the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // declared is a set of parameters over p that keeps the values p has.
 func declared(p *Params) (*param.Set, error) {

@@ -10,6 +10,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 )
 
@@ -29,7 +30,7 @@ func order[M ros.Message](f *Face, topic string, command func(M) hand.Command) e
 			f.node.Log().Warn("a command was refused", "topic", topic, "err", err)
 		}
 	}, ros.QueueSize(1))
-	_, err = keep(f, s, err)
+	_, err = closers.Add(&f.ends, s, err)
 	return err
 }
 
@@ -93,7 +94,7 @@ func (f *Face) services() error {
 		s, err := ros.AdvertiseService(f.node, name, &std_srvs.EmptyService, func(ctx context.Context, _ emptyRequest) (emptyResponse, error) {
 			return &std_srvs.EmptyResponse{}, do(ctx)
 		})
-		if _, err := keep(f, s, err); err != nil {
+		if _, err := closers.Add(&f.ends, s, err); err != nil {
 			return err
 		}
 	}

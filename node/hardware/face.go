@@ -16,6 +16,7 @@
 package hardware
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -30,6 +31,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
@@ -51,7 +53,7 @@ type Face struct {
 	loop *hw.Loop
 	opt  Options
 
-	closer []func() error
+	ends   closers.List
 	ctx    context.Context
 	cancel context.CancelFunc
 	done   chan struct{}
@@ -130,9 +132,6 @@ func newFace(node *ros.Node, loop *hw.Loop, opt Options) (*Face, error) {
 	return f, nil
 }
 
-// keep notes what must be closed.
-func (f *Face) keep(close func() error) { f.closer = append(f.closer, close) }
-
 func (f *Face) start() error {
 	var err error
 	if f.joints, err = advertise[*sensor_msgs.JointState](f, "joint_states"); err != nil {
@@ -172,7 +171,7 @@ func (f *Face) start() error {
 func advertise[M ros.Message](f *Face, topic string, opts ...ros.PubOption) (*ros.Publisher[M], error) {
 	p, err := ros.Advertise[M](f.node, topic, opts...)
 	if err == nil {
-		f.keep(p.Close)
+		closers.Keep(&f.ends, p.Close)
 	}
 	return p, err
 }
@@ -212,7 +211,7 @@ func (f *Face) service(name string, do func() bool) error {
 		return &std_srvs.EmptyResponse{}, nil
 	})
 	if err == nil {
-		f.keep(s.Close)
+		closers.Keep(&f.ends, s.Close)
 	}
 	return err
 }
@@ -231,13 +230,7 @@ func (f *Face) Close() error {
 			first = err
 		}
 	}
-	for i := len(f.closer) - 1; i >= 0; i-- {
-		if err := f.closer[i](); err != nil && first == nil {
-			first = err
-		}
-	}
-	f.closer = nil
-	return first
+	return cmp.Or(first, f.ends.Close())
 }
 
 func (f *Face) run() {

@@ -7,6 +7,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_mechanism_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
@@ -177,7 +178,7 @@ func serve[Req, Res ros.Message](f *Face, name string, typ *wire.Service, do fun
 		return do(ctx, q), nil
 	})
 	if err == nil {
-		f.keep(s.Close)
+		closers.Keep(&f.ends, s.Close)
 	}
 	return err
 }

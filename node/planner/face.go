@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_grasp_planner_cluster"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
@@ -32,20 +33,16 @@ type Face struct {
 	count atomic.Int64 // requests
 
 	markers *ros.Publisher[*visualization_msgs.Marker]
-	closers []func() error
+	closers.List
 
 	mu sync.Mutex
 	p  Params // Cluster may change
 }
 
-// New starts the services and actions on a node. Close ends them.
+// New starts the services and actions on a node. Close ends them; goals that run end preempted.
 func New(node *ros.Node, p Params, opt Options) (*Face, error) {
 	f := &Face{node: node, opt: opt, p: p}
-	if err := f.start(); err != nil {
-		f.Close()
-		return nil, fault.Wrap("start planner", "", err)
-	}
-	return f, nil
+	return closers.Started(f, "start planner", f.start())
 }
 
 func (f *Face) start() error {
@@ -53,11 +50,11 @@ func (f *Face) start() error {
 	if f.tf, err = tf.Listen(f.node, tf.NewBuffer(0)); err != nil {
 		return err
 	}
-	f.closers = append(f.closers, f.tf.Close)
+	closers.Keep(&f.List, f.tf.Close)
 	if f.markers, err = ros.Advertise[*visualization_msgs.Marker](f.node, "point_cluster_grasp_planner_markers", ros.Latch()); err != nil {
 		return err
 	}
-	f.closers = append(f.closers, f.markers.Close)
+	closers.Keep(&f.List, f.markers.Close)
 
 	main := f.byCluster
 	if f.p.Planner == "holdfast" {
@@ -92,20 +89,8 @@ func (f *Face) start() error {
 	if err != nil {
 		return err
 	}
-	f.closers = append(f.closers, set.Close)
+	closers.Keep(&f.List, set.Close)
 	return nil
-}
-
-// Close ends services and actions; goals that run end preempted.
-func (f *Face) Close() error {
-	var first error
-	for i := len(f.closers) - 1; i >= 0; i-- {
-		if err := f.closers[i](); err != nil && first == nil {
-			first = err
-		}
-	}
-	f.closers = nil
-	return first
 }
 
 // planFunc answers a request; what it emits and returns only grows.
@@ -193,7 +178,7 @@ func (f *Face) serve(name string, answer planFunc) error {
 		return res, nil
 	})
 	if err == nil {
-		f.closers = append(f.closers, s.Close)
+		closers.Keep(&f.List, s.Close)
 	}
 	return err
 }
@@ -236,7 +221,7 @@ func (f *Face) act(name string, answer planFunc) error {
 			return res, err
 		})
 	if err == nil {
-		f.closers = append(f.closers, s.Close)
+		closers.Keep(&f.List, s.Close)
 	}
 	return err
 }

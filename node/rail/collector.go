@@ -67,11 +67,7 @@ func (p *CollectorParams) Declare(s *param.Set) {
 }
 
 // DefaultCollectorParams returns the declared defaults.
-func DefaultCollectorParams() CollectorParams {
-	var p CollectorParams
-	param.Declare(&p)
-	return p
-}
+func DefaultCollectorParams() CollectorParams { return param.Defaults[CollectorParams]() }
 
 // Touch says with how much force the left and right finger press now, N; false where nobody knows.
 type Touch func() (force [2]float64, ok bool)

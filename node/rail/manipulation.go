@@ -48,11 +48,7 @@ func (p *ManipulationParams) Declare(s *param.Set) {
 }
 
 // DefaultManipulationParams returns the declared defaults.
-func DefaultManipulationParams() ManipulationParams {
-	var p ManipulationParams
-	param.Declare(&p)
-	return p
-}
+func DefaultManipulationParams() ManipulationParams { return param.Defaults[ManipulationParams]() }
 
 // Manipulation serves Gripper, Lift and VerifyGrasp over a robot.
 //

@@ -34,11 +34,7 @@ func (p *ListenerParams) Declare(s *param.Set) {
 }
 
 // DefaultListenerParams returns the declared defaults.
-func DefaultListenerParams() ListenerParams {
-	var p ListenerParams
-	param.Declare(&p)
-	return p
-}
+func DefaultListenerParams() ListenerParams { return param.Defaults[ListenerParams]() }
 
 // Listener is a running object_recognition_listener.
 type Listener struct {

@@ -18,6 +18,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/railobject"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -33,15 +34,15 @@ type List = rail_manipulation_msgs.SegmentedObjectList
 
 // Face is a running segmentation node.
 type Face struct {
-	node   *ros.Node
-	p      Params
-	zones  []Zone
-	inbox  *clouds.Inbox
-	tf     *tf.Listener
-	closer []func() error
-	auto   sync.WaitGroup
-	stop   context.CancelFunc
-	ctx    context.Context
+	node  *ros.Node
+	p     Params
+	zones []Zone
+	inbox *clouds.Inbox
+	tf    *tf.Listener
+	ends  closers.List
+	auto  sync.WaitGroup
+	stop  context.CancelFunc
+	ctx   context.Context
 
 	objects  *ros.Publisher[*List]
 	markers  *ros.Publisher[*visualization_msgs.MarkerArray]
@@ -85,31 +86,19 @@ func New(n *ros.Node, p Params, zones []Zone) (*Face, error) {
 		return nil, fault.Wrap(op, "", err)
 	}
 	f.ctx, f.stop = context.WithCancel(n.Context())
-	if err := f.start(); err != nil {
-		f.Close()
-		return nil, fault.Wrap(op, "", err)
-	}
-	return f, nil
-}
-
-// keep notes what is to be closed.
-func keep[T interface{ Close() error }](f *Face, t T, err error) (T, error) {
-	if err == nil {
-		f.closer = append(f.closer, t.Close)
-	}
-	return t, err
+	return closers.Started(f, op, f.start())
 }
 
 func advertise[M ros.Message](f *Face, topic string) (*ros.Publisher[M], error) {
 	p, err := ros.Advertise[M](f.node, topic, ros.Latch(), ros.QueueSize(queue))
-	return keep(f, p, err)
+	return closers.Add(&f.ends, p, err)
 }
 
 func (f *Face) start() (err error) {
 	if f.tf, err = tf.Listen(f.node, tf.NewBuffer(0)); err != nil {
 		return err
 	}
-	f.closer = append(f.closer, f.tf.Close)
+	closers.Keep(&f.ends, f.tf.Close)
 	if f.objects, err = advertise[*List](f, "~segmented_objects"); err != nil {
 		return err
 	}
@@ -134,7 +123,7 @@ func (f *Face) start() (err error) {
 		return err
 	}
 	sub, err := ros.Subscribe(f.node, f.p.CloudTopic, func(m *sensor_msgs.PointCloud2) { f.inbox.Put(m, f.node.Clock().Now()) }, ros.Borrow(), ros.QueueSize(1))
-	if _, err = keep(f, sub, err); err != nil {
+	if _, err = closers.Add(&f.ends, sub, err); err != nil {
 		return err
 	}
 	f.node.Log().Info("segmentation is ready", "clouds", sub.Topic(), "objects", f.objects.Topic(), "zones", len(f.zones))
@@ -152,7 +141,7 @@ func (f *Face) serve() error {
 		s, err := ros.AdvertiseService(f.node, name, &std_srvs.EmptyService, func(ctx context.Context, _ *std_srvs.EmptyRequest) (*std_srvs.EmptyResponse, error) {
 			return &std_srvs.EmptyResponse{}, call(ctx)
 		})
-		if _, err = keep(f, s, err); err != nil {
+		if _, err = closers.Add(&f.ends, s, err); err != nil {
 			return err
 		}
 	}
@@ -160,7 +149,7 @@ func (f *Face) serve() error {
 		func(_ context.Context, r *rail_segmentation.RemoveObjectRequest) (*rail_segmentation.RemoveObjectResponse, error) {
 			return &rail_segmentation.RemoveObjectResponse{}, f.Remove(int(r.Index))
 		})
-	if _, err = keep(f, remove, err); err != nil {
+	if _, err = closers.Add(&f.ends, remove, err); err != nil {
 		return err
 	}
 	see, err := ros.AdvertiseService(f.node, "~segment_objects", &rail_manipulation_msgs.SegmentObjectsService,
@@ -168,7 +157,7 @@ func (f *Face) serve() error {
 			list, err := f.Segment(ctx)
 			return &rail_manipulation_msgs.SegmentObjectsResponse{SegmentedObjects: list}, err
 		})
-	if _, err = keep(f, see, err); err != nil {
+	if _, err = closers.Add(&f.ends, see, err); err != nil {
 		return err
 	}
 	given, err := ros.AdvertiseService(f.node, "~segment_objects_from_point_cloud", &rail_manipulation_msgs.SegmentObjectsFromPointCloudService,
@@ -176,7 +165,7 @@ func (f *Face) serve() error {
 			list, err := f.SegmentCloud(ctx, &r.PointCloud)
 			return &rail_manipulation_msgs.SegmentObjectsFromPointCloudResponse{SegmentedObjects: list}, err
 		})
-	if _, err = keep(f, given, err); err != nil {
+	if _, err = closers.Add(&f.ends, given, err); err != nil {
 		return err
 	}
 	features, err := ros.AdvertiseService(f.node, "~calculate_features", &rail_manipulation_msgs.ProcessSegmentedObjectsService,
@@ -188,7 +177,7 @@ func (f *Face) serve() error {
 			}
 			return &rail_manipulation_msgs.ProcessSegmentedObjectsResponse{SegmentedObjects: r.SegmentedObjects}, nil
 		})
-	_, err = keep(f, features, err)
+	_, err = closers.Add(&f.ends, features, err)
 	return err
 }
 
@@ -196,14 +185,7 @@ func (f *Face) serve() error {
 func (f *Face) Close() error {
 	f.stop()
 	f.auto.Wait()
-	var first error
-	for i := len(f.closer) - 1; i >= 0; i-- {
-		if err := f.closer[i](); err != nil && first == nil {
-			first = err
-		}
-	}
-	f.closer = nil
-	return first
+	return f.ends.Close()
 }
 
 // continuous segments at a rate. What hinders it is said once, until it works again.

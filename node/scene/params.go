@@ -71,11 +71,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams returns the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // compatTolerance is the distance from the surface within which the original drops points, metres.
 const compatTolerance = 0.01

@@ -11,15 +11,16 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/sim/station"
 )
 
 // Face is the running face.
 type Face struct {
-	do     func(func()) bool
-	place  *station.Station
-	closer []func() error
+	do    func(func()) bool
+	place *station.Station
+	closers.List
 }
 
 const (
@@ -44,7 +45,7 @@ func New(n *ros.Node, place *station.Station, do func(func()) bool) (*Face, erro
 			f.Close()
 			return nil, fault.Wrap("start station", n.Name(), err)
 		}
-		f.closer = append(f.closer, s.Close)
+		closers.Keep(&f.List, s.Close)
 	}
 	return f, nil
 }
@@ -84,15 +85,4 @@ func (f *Face) run(ctx context.Context, name string, act func() (string, error))
 	case <-ctx.Done():
 		return nil, fault.New("", name, fault.Timeout, "the loop stands still")
 	}
-}
-
-// Close ends the face.
-func (f *Face) Close() error {
-	var first error
-	for _, c := range f.closer {
-		if err := c(); err != nil && first == nil {
-			first = err
-		}
-	}
-	return first
 }

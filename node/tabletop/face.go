@@ -10,6 +10,7 @@
 package tabletop
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"strings"
@@ -22,6 +23,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	process "github.com/holdfast-robotics/holdfast/msgs/tabletop_collision_map_processing"
 	detector "github.com/holdfast-robotics/holdfast/msgs/tabletop_object_detector"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/recognize"
 	"github.com/holdfast-robotics/holdfast/param"
@@ -86,11 +88,7 @@ func (p *Params) Declare(s *param.Set) {
 }
 
 // DefaultParams returns the declared defaults.
-func DefaultParams() Params {
-	var p Params
-	param.Declare(&p)
-	return p
-}
+func DefaultParams() Params { return param.Defaults[Params]() }
 
 // check refuses settings that contradict each other.
 func (p *Params) check() error {
@@ -122,11 +120,11 @@ func (p *Params) heights() (lo, hi float64) {
 
 // Face is a running tabletop node.
 type Face struct {
-	node    *ros.Node
-	p       Params
-	inbox   *clouds.Inbox
-	tf      *tf.Listener
-	closer  []func() error
+	node  *ros.Node
+	p     Params
+	inbox *clouds.Inbox
+	tf    *tf.Listener
+	closers.List
 	library *recognize.Library // nil: clusters are not recognised
 
 	mu    sync.Mutex // numbers of objects
@@ -140,24 +138,20 @@ func New(n *ros.Node, p Params, models *recognize.Library) (*Face, error) {
 		return nil, fault.Wrap(op, "", err)
 	}
 	f := &Face{node: n, p: p, inbox: clouds.NewInbox(), library: models}
-	if err := f.start(); err != nil {
-		f.Close()
-		return nil, fault.Wrap(op, "", err)
-	}
-	return f, nil
+	return closers.Started(f, op, f.start())
 }
 
 func (f *Face) start() (err error) {
 	if f.tf, err = tf.Listen(f.node, tf.NewBuffer(0)); err != nil {
 		return err
 	}
-	f.closer = append(f.closer, f.tf.Close)
+	closers.Keep(&f.List, f.tf.Close)
 	sub, err := ros.Subscribe(f.node, "cloud_in", func(m *sensor_msgs.PointCloud2) { f.inbox.Put(m, f.node.Clock().Now()) }, ros.Borrow(), ros.QueueSize(1))
 	if err != nil {
 		return err
 	}
-	f.closer = append(f.closer, sub.Close)
-	return firstError(
+	closers.Keep(&f.List, sub.Close)
+	return cmp.Or(
 		serve(f, "tabletop_segmentation", &detector.TabletopSegmentationService, f.segmentation),
 		serve(f, "object_detection", &detector.TabletopDetectionService, f.detection),
 		serve(f, "tabletop_collision_map_processing", &process.TabletopCollisionMapProcessingService, f.assemble),
@@ -171,30 +165,9 @@ func (f *Face) start() (err error) {
 func serve[Req, Res ros.Message](f *Face, name string, typ *wire.Service, call func(context.Context, Req) (Res, error)) error {
 	s, err := ros.AdvertiseService(f.node, name, typ, call)
 	if err == nil {
-		f.closer = append(f.closer, s.Close)
+		closers.Keep(&f.List, s.Close)
 	}
 	return err
-}
-
-func firstError(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Close ends services and subscriptions.
-func (f *Face) Close() error {
-	var first error
-	for i := len(f.closer) - 1; i >= 0; i-- {
-		if err := f.closer[i](); err != nil && first == nil {
-			first = err
-		}
-	}
-	f.closer = nil
-	return first
 }
 
 // lookup returns the pose of a frame in another; an empty target is the source itself.

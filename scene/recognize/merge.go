@@ -47,11 +47,7 @@ func (p *MergeParams) Declare(s *param.Set) {
 }
 
 // DefaultMergeParams returns the declared defaults.
-func DefaultMergeParams() MergeParams {
-	var p MergeParams
-	param.Declare(&p)
-	return p
-}
+func DefaultMergeParams() MergeParams { return param.Defaults[MergeParams]() }
 
 // Merged is a model made of others.
 type Merged struct {
