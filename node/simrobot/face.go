@@ -14,6 +14,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/grasp/cluster"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
@@ -61,6 +62,7 @@ type Face struct {
 	node *ros.Node
 	cast *tf.Broadcaster
 	pub  *ros.Publisher[*sensor_msgs.PointCloud2]
+	fate *ros.ServiceServer
 	wg   sync.WaitGroup
 	end  context.CancelFunc
 }
@@ -80,12 +82,15 @@ func NewFace(n *ros.Node, m *Machine) (*Face, error) {
 	if f.pub, err = ros.Advertise[*sensor_msgs.PointCloud2](n, CloudTopic, ros.Latch(), ros.QueueSize(1)); err != nil {
 		return nil, errors.Join(fault.Wrap(op, n.Name(), err), f.cast.Close())
 	}
+	if f.fate, err = ros.AdvertiseService(n, "/simulated_robot/fate", &std_srvs.TriggerService, m.fate); err != nil {
+		return nil, errors.Join(fault.Wrap(op, n.Name(), err), f.pub.Close(), f.cast.Close())
+	}
 	ctx, cancel := context.WithCancel(n.Context())
 	f.end = cancel
 	eye, err := newEye(m)
 	if err != nil {
 		cancel()
-		return nil, errors.Join(err, f.pub.Close(), f.cast.Close())
+		return nil, errors.Join(err, f.fate.Close(), f.pub.Close(), f.cast.Close())
 	}
 	f.wg.Go(func() { every(ctx, framePeriod, f.frames()) })
 	f.wg.Go(func() { every(ctx, cameraPeriod, func() { f.look(eye) }) })
@@ -96,7 +101,7 @@ func NewFace(n *ros.Node, m *Machine) (*Face, error) {
 func (f *Face) Close() error {
 	f.end()
 	f.wg.Wait()
-	return errors.Join(f.pub.Close(), f.cast.Close())
+	return errors.Join(f.fate.Close(), f.pub.Close(), f.cast.Close())
 }
 
 // every calls do now and then by the wall clock.
