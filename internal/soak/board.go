@@ -7,6 +7,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/hand/gripper"
 	hw "github.com/holdfast-robotics/holdfast/hand/hardware"
+	"github.com/holdfast-robotics/holdfast/internal/realtime"
 	nodehw "github.com/holdfast-robotics/holdfast/node/hardware"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/station"
@@ -78,6 +79,10 @@ func newBoard(socket string, seed uint64, say func(string, ...any)) (*board, err
 	b.cancel = cancel
 	ready := make(chan struct{})
 	go func() {
+		// A process that owns a bus keeps the realtime promise; where the system allows none, the hand's loop halts now and then.
+		for _, step := range realtime.Enter(realtime.Options{Priority: 75, CPU: -1}) {
+			say("board: %v", step)
+		}
 		b.ended <- nodehw.ServeSidecar(ctx, socket, b.time, nodehw.SidecarOptions{Hold: 30 * time.Second}, func(string) { close(ready) }, func(text string) { say("sidecar: %s", text) })
 	}()
 	select {

@@ -14,7 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/ros"
 )
 
@@ -94,10 +93,6 @@ func (s *soak) breakBoard(ctx context.Context) string {
 	s.board.fault.Store(f)
 	wait(ctx, d)
 	s.board.fault.Store(sound)
-	if f == noFrames { // the loop has halted its motors, and a person has to say that they may run again
-		_, err := call[*std_srvs.EmptyRequest, *std_srvs.EmptyResponse](s.lab.node, "/pr2_ethercat/reset_motors", &std_srvs.EmptyService, &std_srvs.EmptyRequest{})
-		s.end("hand: reset motors", err)
-	}
 	return fmt.Sprintf("%s; for %v", boardFaultNames[f], d)
 }
 

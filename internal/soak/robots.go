@@ -191,6 +191,9 @@ func (s *soak) bringUp(ctx context.Context) error {
 	if s.lab.node, err = s.client(ctx, "http://"+master); err != nil {
 		return err
 	}
+	if err := s.operator(); err != nil {
+		return err
+	}
 	return s.bringTable(ctx)
 }
 

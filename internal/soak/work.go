@@ -364,6 +364,37 @@ func (s *soak) demoWork(ctx context.Context) {
 	}
 }
 
+// operator says that the motors may run again when they were halted for a second and the board is sound, as a person does who has looked.
+func (s *soak) operator() error {
+	halted := make(chan bool, 1)
+	if _, err := ros.Subscribe(s.lab.node, "/pr2_ethercat/motors_halted", func(m *std_msgs.Bool) {
+		select {
+		case <-halted:
+		default:
+		}
+		halted <- m.Data
+	}); err != nil {
+		return err
+	}
+	go func() {
+		for last := false; ; {
+			var now bool
+			select {
+			case <-s.lab.node.Done():
+				return
+			case now = <-halted:
+			}
+			if now && last && s.board.fault.Load() == sound {
+				_, err := call[*std_srvs.EmptyRequest, *std_srvs.EmptyResponse](s.lab.node, "/pr2_ethercat/reset_motors", &std_srvs.EmptyService, &std_srvs.EmptyRequest{})
+				s.end("operator: reset motors", err)
+				now = false
+			}
+			last = now
+		}
+	}()
+	return nil
+}
+
 // startCounter publishes numbers, for the recorder. What it returns ends that, and says how many there were.
 func (s *soak) startCounter(ctx context.Context) (stop func() uint64, err error) {
 	pub, err := ros.Advertise[*std_msgs.UInt64](s.lab.node, "/soak/count", ros.QueueSize(2000))
