@@ -90,9 +90,9 @@ func (s *soak) freeze(ctx context.Context) string {
 func (s *soak) breakBoard(ctx context.Context) string {
 	f := 1 + int32(s.draw(int(boardFaults)-1))
 	d := s.between(200*time.Millisecond, 4*time.Second)
-	s.board.fault.Store(f)
+	s.board.setFault(f)
 	wait(ctx, d)
-	s.board.fault.Store(sound)
+	s.board.setFault(sound)
 	return fmt.Sprintf("%s; for %v", boardFaultNames[f], d)
 }
 
@@ -218,7 +218,7 @@ func (s *soak) badClouds(ctx context.Context) string {
 // guests are nodes that come, subscribe to everything and go.
 func (s *soak) guests(ctx context.Context) string {
 	for range 3 {
-		n, err := s.client(ctx, s.lab.node.MasterURI())
+		n, err := s.client(ctx, "soak_guest", s.lab.node.MasterURI())
 		if err != nil {
 			continue
 		}

@@ -16,6 +16,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"sync"
 	"syscall"
 	"time"
@@ -35,6 +36,9 @@ type options struct {
 }
 
 func main() {
+	if len(os.Args) == 4 && os.Args[1] == boardFlag {
+		boardMain(os.Args[2], os.Args[3])
+	}
 	o := options{rest: 20 * time.Second, every: 5 * time.Second}
 	flag.DurationVar(&o.time, "time", 30*time.Minute, "how long faults are injected")
 	flag.DurationVar(&o.warm, "warm", time.Minute, "how long to run before the first of them")
@@ -52,6 +56,19 @@ func main() {
 	if !ok {
 		os.Exit(1)
 	}
+}
+
+// boardMain is the process of a board.
+func boardMain(socket, seed string) {
+	n, err := strconv.ParseUint(seed, 10, 64)
+	if err == nil {
+		err = serveBoard(socket, n, os.Stdin, os.Stdout, os.Stderr)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(0)
 }
 
 // soak is a run.
@@ -107,12 +124,12 @@ func run(ctx context.Context, o options) (ok bool, err error) {
 	}
 	s.phase(ctx, o.warm, false)
 	wait(ctx, o.rest)
-	base := s.watch.mark()
+	base := s.watch.settled()
 	s.say("warm: faults begin")
 	s.phase(ctx, o.time, true)
 	s.say("faults end")
 	wait(ctx, o.rest)
-	end := s.watch.mark()
+	end := s.watch.settled()
 	numbers := count()
 	s.takeDown()
 	doc := s.judge(ctx, base, end, numbers)

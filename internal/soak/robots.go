@@ -154,7 +154,7 @@ func (s *soak) bringUp(ctx context.Context) error {
 	defer cancel()
 	var err error
 	socket := filepath.Join(s.dir, "board.sock")
-	if s.board, err = newBoard(socket, s.seed, s.say); err != nil {
+	if s.board, err = newBoard(socket, s.seed, &sayer{s: s, who: "board"}); err != nil {
 		return err
 	}
 	master, err := free()
@@ -188,7 +188,7 @@ func (s *soak) bringUp(ctx context.Context) error {
 	if err := s.until(ctx, s.lab.up, ready); err != nil {
 		return err
 	}
-	if s.lab.node, err = s.client(ctx, "http://"+master); err != nil {
+	if s.lab.node, err = s.client(ctx, "soak", "http://"+master); err != nil {
 		return err
 	}
 	if err := s.operator(); err != nil {
@@ -218,7 +218,7 @@ func (s *soak) bringTable(ctx context.Context) error {
 	if err := s.until(ctx, s.table.run, ready); err != nil {
 		return err
 	}
-	s.table.node, err = s.client(ctx, "http://"+master)
+	s.table.node, err = s.client(ctx, "soak", "http://"+master)
 	return err
 }
 
@@ -229,15 +229,18 @@ type table struct {
 	page string    // ws://HOST:PORT
 }
 
-func (s *soak) client(ctx context.Context, master string) (*ros.Node, error) {
-	return ros.NewNode(ctx, ros.Config{Name: "soak", Master: master, Log: slog.NewTextHandler(&sayer{s: s}, &slog.HandlerOptions{Level: slog.LevelError}), NoRosout: true})
+func (s *soak) client(ctx context.Context, name, master string) (*ros.Node, error) {
+	return ros.NewNode(ctx, ros.Config{Name: name, Master: master, Log: slog.NewTextHandler(&sayer{s: s, who: name}, &slog.HandlerOptions{Level: slog.LevelError}), NoRosout: true})
 }
 
 // sayer passes log lines on.
-type sayer struct{ s *soak }
+type sayer struct {
+	s   *soak
+	who string
+}
 
 func (w *sayer) Write(b []byte) (int, error) {
-	w.s.say("clients: %s", bytes.TrimSpace(b))
+	w.s.say("%s: %s", w.who, bytes.TrimSpace(b))
 	return len(b), nil
 }
 
@@ -271,6 +274,8 @@ func (s *soak) takeDown() {
 		}
 	}
 	if s.board != nil {
-		s.board.close()
+		if err := s.board.close(); err != nil {
+			s.say("the board did not end well: %v", err)
+		}
 	}
 }

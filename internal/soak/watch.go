@@ -5,6 +5,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
@@ -83,6 +84,18 @@ func (w *watcher) mark() map[string]sample {
 		w.mu.Unlock()
 	}
 	return out
+}
+
+// settled samples all of them after each has collected its garbage.
+func (w *watcher) settled() map[string]sample {
+	name := filepath.Join(w.dir, vitals.Collect)
+	if err := os.WriteFile(name, nil, 0o644); err != nil {
+		return nil
+	}
+	defer os.Remove(name)
+	runtime.GC()
+	time.Sleep(5 * time.Second)
+	return w.mark()
 }
 
 // look measures a process; false when it is not there, or has not yet told of itself.

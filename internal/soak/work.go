@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"gonum.org/v1/gonum/spatial/r3"
+
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/holdfast_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
@@ -78,7 +80,7 @@ type (
 	releaseClient = actionlib.Client[*gs.PR2GripperReleaseGoal, *gs.PR2GripperReleaseResult, *gs.PR2GripperReleaseFeedback]
 )
 
-// lifted is how high the lab's hand carries its apple, m, and lost how much lower it may be found.
+// lifted is how high the lab's hand carries its apple, m, and lost how far that may move in the hand before it counts as dropped.
 const (
 	lifted = 0.1
 	lost   = 0.02
@@ -106,7 +108,6 @@ func (s *soak) handWork(ctx context.Context) {
 }
 
 func (s *soak) grabOnce(ctx context.Context, grab *grabClient, release *releaseClient) {
-	rest := s.board.fate()
 	cut := time.Duration(0)
 	if s.draw(8) == 0 {
 		cut = s.between(100*time.Millisecond, 3*time.Second)
@@ -115,18 +116,18 @@ func (s *soak) grabOnce(ctx context.Context, grab *grabClient, release *releaseC
 	s.end("hand: grab", err)
 	s.count("attempts of the hand")
 	if err == nil {
-		up, err := s.board.lift(ctx, lifted)
-		if err != nil || !up {
-			s.say("the arm under the hand does not move: %v", err)
+		taken := s.board.fate()
+		if err := s.board.lift(ctx, lifted); err != nil {
+			s.say("under the hand: %v", err)
 		}
 		wait(ctx, s.between(500*time.Millisecond, 6*time.Second))
 		f := s.board.fate()
-		if f.Height < rest.Height+lifted-lost {
+		if r3.Norm(r3.Sub(f.InHand, taken.InHand)) > lost {
 			s.count("dropped")
 			s.say("the hand has dropped the apple: %v", f)
 		}
-		if back, err := s.board.lift(ctx, 0); err != nil || !back {
-			s.say("the arm under the hand does not come back: %v", err)
+		if err := s.board.lift(context.Background(), 0); err != nil {
+			s.say("under the hand: %v", err)
 		}
 	}
 	for range 5 {
@@ -384,7 +385,7 @@ func (s *soak) operator() error {
 				return
 			case now = <-halted:
 			}
-			if now && last && s.board.fault.Load() == sound {
+			if now && last && s.board.sound() {
 				_, err := call[*std_srvs.EmptyRequest, *std_srvs.EmptyResponse](s.lab.node, "/pr2_ethercat/reset_motors", &std_srvs.EmptyService, &std_srvs.EmptyRequest{})
 				s.end("operator: reset motors", err)
 				now = false

@@ -7,7 +7,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
+	"runtime/pprof"
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -15,6 +17,10 @@ import (
 
 // Env names the folder in which each process keeps a file PID.tsv.
 const Env = "HOLDFAST_VITALS"
+
+// Collect is the name of a file in that folder. While it is there each process collects its garbage before it writes, and leaves a profile of its
+// heap as PID.heap: what it says then is what it keeps.
+const Collect = "collect"
 
 // Line is what one line of the file says.
 type Line struct {
@@ -54,6 +60,9 @@ func Start() error {
 	}
 	go func() {
 		for {
+			if _, err := os.Stat(filepath.Join(dir, Collect)); err == nil {
+				collect(filepath.Join(dir, fmt.Sprintf("%d.heap", os.Getpid())))
+			}
 			l := Now()
 			if _, err := fmt.Fprintf(f, "%d\t%d\t%d\t%d\n", l.Time.UnixMilli(), l.Live, l.Heap, l.Goroutines); err != nil {
 				return
@@ -62,4 +71,15 @@ func Start() error {
 		}
 	}()
 	return nil
+}
+
+// collect leaves nothing that is not in use, and says in a file what that is.
+func collect(name string) {
+	debug.FreeOSMemory() // which collects first
+	f, err := os.Create(name)
+	if err != nil {
+		return // the lines go on without it
+	}
+	defer f.Close()
+	_ = pprof.WriteHeapProfile(f) // likewise
 }
