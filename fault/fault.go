@@ -79,10 +79,14 @@ func New(op, subject string, kind Kind, format string, args ...any) error {
 	return &Error{Op: op, Subject: subject, Kind: kind, Err: fmt.Errorf(format, args...)}
 }
 
-// Wrap adds operation and subject to a cause and keeps the cause's kind. Wrap of nil is nil.
+// Wrap adds operation and subject to a cause and keeps the cause's kind. A cause that begins with both already is returned as it is. Wrap
+// of nil is nil.
 func Wrap(op, subject string, err error) error {
 	if err == nil {
 		return nil
+	}
+	if e, ok := err.(*Error); ok && e.Op == op && e.Subject == subject {
+		return err
 	}
 	return &Error{Op: op, Subject: subject, Kind: KindOf(err), Err: err}
 }

@@ -30,6 +30,16 @@ func TestErrorTextAndKind(t *testing.T) {
 	}
 }
 
+func TestWrapDoesNotRepeat(t *testing.T) {
+	inner := New("read cloud", "a.pcd", NotFound, "no such file")
+	if got := Wrap("read cloud", "a.pcd", inner); got.Error() != "a.pcd: read cloud: no such file" || KindOf(got) != NotFound {
+		t.Errorf("%v, %v", got, KindOf(got))
+	}
+	if got := Wrap("read cloud", "b.pcd", inner).Error(); got != "b.pcd: read cloud: a.pcd: read cloud: no such file" {
+		t.Error(got)
+	}
+}
+
 func TestEveryKindHasAName(t *testing.T) {
 	seen := map[string]Kind{}
 	for k := Other; k <= Internal; k++ {

@@ -239,7 +239,7 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 		}
 		defer done()
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "hand %s is ready\n", n.Name())
+	fmt.Fprintf(cmd.ErrOrStderr(), "hand %s is ready\n", n.Name())
 	return f.loop(ctx, cmd, log, n, loop, machine.Background)
 }
 

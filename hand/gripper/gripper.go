@@ -185,9 +185,17 @@ func (g *Gripper) Describe() string {
 	d := g.Drive()
 	closed, open := d.Motor(0), d.Motor(g.Stroke)
 	force := d.MaxCurrent * d.TorqueConstant
-	return fmt.Sprintf("opens to %.0f mm; %s; at most %.0f to %.0f N at the gap, of which %.0f N are used, and %.0f N of friction; a drive of %.0f to %.0f kg",
-		g.Stroke*1e3, pads, math.Min(d.Effort(force, closed), d.Effort(force, open)), math.Max(d.Effort(force, closed), d.Effort(force, open)), g.Law.MaxEffort, g.Friction,
-		math.Min(d.Mass(closed), d.Mass(open)), math.Max(d.Mass(closed), d.Mass(open)))
+	return fmt.Sprintf("opens to %.0f mm; %s; at most %s N at the gap, of which %.0f N are used, and %.0f N of friction; a drive of %s kg",
+		g.Stroke*1e3, pads, span(d.Effort(force, closed), d.Effort(force, open)), g.Law.MaxEffort, g.Friction, span(d.Mass(closed), d.Mass(open)))
+}
+
+// span prints what lies between two numbers, or the one that they are.
+func span(a, b float64) string {
+	lo, hi := fmt.Sprintf("%.0f", math.Min(a, b)), fmt.Sprintf("%.0f", math.Max(a, b))
+	if lo == hi {
+		return lo
+	}
+	return lo + " to " + hi
 }
 
 // Validate says what is wrong with a gripper, nil when nothing is.

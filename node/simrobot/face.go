@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp/cluster"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
+	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/robot"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -63,7 +64,7 @@ func NewCamera(n *ros.Node, m *Machine) (*robot.Camera, error) {
 	})
 }
 
-// Face is both.
+// Face is both, and a service that tells what became of the objects.
 type Face struct{ closers.List }
 
 // NewFace starts the camera and the frames of a machine on a node.
@@ -74,6 +75,11 @@ func NewFace(n *ros.Node, m *Machine) (*Face, error) {
 		var camera *robot.Camera
 		camera, err = NewCamera(n, m)
 		_, err = closers.Add(&f.List, camera, err)
+	}
+	if err == nil {
+		var fate *ros.ServiceServer
+		fate, err = ros.AdvertiseService(n, "/simulated_robot/fate", &std_srvs.TriggerService, m.fate)
+		_, err = closers.Add(&f.List, fate, err)
 	}
 	return closers.Started(f, "start simulated robot", err)
 }

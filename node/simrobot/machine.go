@@ -41,6 +41,7 @@ type View struct {
 	Palm  geom.Pose   // X_WG
 	Gap   float64     // m
 	Place []geom.Pose // X_WO of the objects
+	Harm  []Harm      // of the objects
 }
 
 // viewEvery is the number of steps of the world from one view to the next.
@@ -78,6 +79,7 @@ func New(seed uint64, n int) (*Machine, error) {
 	m.Arm = sim.NewArm(m.World)
 	m.Arm.Limits = simrobot.DefaultConfig(seed).Limits
 	m.Bus.Before = m.before
+	m.seen.Harm = make([]Harm, len(model.Objects))
 	m.look()
 	return m, nil
 }
@@ -142,6 +144,7 @@ func (m *Machine) look() {
 	defer m.mu.Unlock()
 	s := &m.World.State
 	m.seen.Time, m.seen.Palm, m.seen.Gap = s.Time, s.X_WG, s.Gap
+	m.watch()
 	m.seen.Place = m.seen.Place[:0]
 	for i := range s.Bodies {
 		m.seen.Place = append(m.seen.Place, s.Bodies[i].X_WO)
@@ -152,7 +155,7 @@ func (m *Machine) look() {
 func (m *Machine) View(v *View) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	place := append(v.Place[:0], m.seen.Place...)
+	place, harm := append(v.Place[:0], m.seen.Place...), append(v.Harm[:0], m.seen.Harm...)
 	*v = m.seen
-	v.Place = place
+	v.Place, v.Harm = place, harm
 }

@@ -222,7 +222,7 @@ func (e *exam) clock(ctx context.Context) {
 func (e *exam) topic(ctx context.Context, topic string) {
 	pubs, subs := graph.Find(e.state.Publishers, topic).Nodes, graph.Find(e.state.Subscribers, topic).Nodes
 	if len(pubs) == 0 {
-		if topic != "/clock" && topic != "/rosout" {
+		if topic != "/clock" && topic != "/rosout" && !e.awaitsGoals(topic, subs) {
 			e.add(Warning, topic, "start the publisher, or look for a name that was remapped or spelled otherwise"+e.similar(topic),
 				"%s listens and nobody publishes", strings.Join(subs, ", "))
 		}
@@ -320,6 +320,16 @@ func (e *exam) oneShot(ctx context.Context, topic, sub, pub string) {
 	if ok && sent == 0 {
 		e.add(Note, topic, "latch the topic if it is published once", "publisher %s is connected to subscriber %s and has sent nothing since; it does not latch, so what it published before is lost", pub, sub)
 	}
+}
+
+// awaitsGoals reports whether a topic is that of an action server to which no client has come yet.
+func (e *exam) awaitsGoals(topic string, subs []string) bool {
+	action, ok := strings.CutSuffix(topic, "/goal")
+	if !ok {
+		action, ok = strings.CutSuffix(topic, "/cancel")
+	}
+	status := graph.Find(e.state.Publishers, action+"/status")
+	return ok && !slices.ContainsFunc(subs, func(node string) bool { return !status.Has(node) })
 }
 
 // similar proposes published topics that end like a topic nobody publishes.
