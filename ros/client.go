@@ -119,6 +119,22 @@ func (c *Caller) Wait(ctx context.Context) error {
 	}
 }
 
+// Connect connects a persistent caller, if it is not yet or no longer connected, so that the next call takes no longer than the service does.
+func (c *Caller) Connect(ctx context.Context) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.persistent || c.conn != nil && idle(c.conn) {
+		return nil
+	}
+	c.hangUp()
+	conn, drop, err := c.dial(ctx, false)
+	if err != nil {
+		return err
+	}
+	c.conn, c.drop = conn, drop
+	return nil
+}
+
 // dial looks the service up and connects.
 func (c *Caller) dial(ctx context.Context, probe bool) (net.Conn, func(), error) {
 	const op = "call service"

@@ -5,10 +5,10 @@ import { defineConfig, type Plugin } from 'vite'
 // The names of the parts do not change with their content: the program answers with a hash of it (ETag) instead.
 const names = { entryFileNames: 'assets/[name].js', chunkFileNames: 'assets/[name].js', assetFileNames: 'assets/[name][extname]' }
 
-// licences writes the licences of the packages that are part of the page, for THIRD_PARTY_NOTICES.txt (internal/notices). Workers have no
-// packages that the page has not.
-function licences(): Plugin {
-  const found = new Map<string, string>()
+// The licences of the packages that are part of the page and of its threads, for THIRD_PARTY_NOTICES.txt (internal/notices). The bundles of
+// threads are made before that of the page.
+const found = new Map<string, string>()
+function licences(whole: boolean): Plugin {
   return {
     name: 'licences',
     generateBundle() {
@@ -22,6 +22,7 @@ function licences(): Plugin {
         const text = files.map((f) => readFileSync(join(folder, f), 'utf8').trim()).join('\n\n')
         found.set(root[1] as string, `${root[1]} ${version} (${license})\n\n${text || `Licence: ${license}`}\n`)
       }
+      if (!whole) return
       const line = `${'='.repeat(80)}\n`
       const source = [...found.keys()].sort().map((k) => line + (found.get(k) as string)).join('\n')
       this.emitFile({ type: 'asset', fileName: 'licences.txt', source })
@@ -31,7 +32,7 @@ function licences(): Plugin {
 
 export default defineConfig({
   base: './',
-  plugins: [licences()],
+  plugins: [licences(true)],
   build: {
     target: 'es2022',
     sourcemap: false,
@@ -39,6 +40,6 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rollupOptions: { input: { app: 'index.html' }, output: names },
   },
-  worker: { format: 'es', rollupOptions: { output: names } },
+  worker: { format: 'es', plugins: () => [licences(false)], rollupOptions: { output: { ...names, codeSplitting: false } } },
   test: { include: ['test/**/*.test.ts'], environment: 'node' },
 } as Parameters<typeof defineConfig>[0])

@@ -16,7 +16,7 @@ import (
 const chromium = "/usr/bin/chromium"
 
 // The page in a real browser: it loads without complaints, shows the cloud, picks, lights up, stops, and tells when the robot is gone.
-// HOLDFAST_SHOTS names a folder for pictures of its states, which take a while.
+// HOLDFAST_SHOTS names a folder for pictures of its states, and HOLDFAST_MEASURE=1 measures; both take a while.
 func TestWebPage(t *testing.T) {
 	t.Parallel()
 	root, err := filepath.Abs("../..")
@@ -61,7 +61,7 @@ func TestWebPage(t *testing.T) {
 	if err != nil {
 		t.Fatalf("the demo did not say where the page is: %v, %v\n%s", err, demo.Wait(), &log)
 	}
-	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(root, "web/test/browser.mjs"), strings.TrimSpace(url), chromium, os.Getenv("HOLDFAST_SHOTS"))
+	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(root, "web/test/browser.mjs"), strings.TrimSpace(url), chromium, os.Getenv("HOLDFAST_SHOTS"), os.Getenv("HOLDFAST_MEASURE"))
 	cmd.Stderr = os.Stderr
 	lines, err := cmd.StdoutPipe()
 	if err != nil {

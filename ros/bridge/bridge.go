@@ -62,6 +62,7 @@ type Server struct {
 	names  nameLocks
 	goals  goalBook
 	graph  graphWatch
+	stops  stops
 	log    *slog.Logger
 	ctx    context.Context
 	cancel context.CancelFunc
@@ -108,6 +109,7 @@ func (s *Server) Close() error {
 	}
 	s.goals.close()
 	s.wg.Wait()
+	s.stops.close()
 	return nil
 }
 
@@ -183,6 +185,10 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		if r.URL.Path == "/stop" {
+			s.serveStop(w, r)
+			return
+		}
 		if s.opt.Page != nil {
 			s.opt.Page.ServeHTTP(w, r)
 			return

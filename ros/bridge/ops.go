@@ -30,6 +30,7 @@ type request struct {
 	Values  json.RawMessage `json:"values"`
 	Result  json.RawMessage `json:"result"`
 	Timeout number          `json:"timeout"` // s
+	Cancel  []string        `json:"cancel"`  // actions
 
 	Action     string `json:"action"`
 	ActionType string `json:"action_type"`

@@ -36,6 +36,7 @@ type session struct {
 	subs map[string]*subscription // by topic, as the client wrote it
 
 	calls    chan struct{} // calls in progress
+	presses  chan struct{} // stops in progress
 	servedMu sync.Mutex
 	served   map[string]*served        // services that the client provides, by name as it wrote it
 	asked    map[string]chan *request  // calls that it has not answered, by id
@@ -50,7 +51,7 @@ const (
 )
 
 func newSession(c *client) *session {
-	s := &session{client: c, ended: new(atomic.Bool), pubs: map[string]*publication{}, subs: map[string]*subscription{}, calls: make(chan struct{}, maxCalls),
+	s := &session{client: c, ended: new(atomic.Bool), pubs: map[string]*publication{}, subs: map[string]*subscription{}, calls: make(chan struct{}, maxCalls), presses: make(chan struct{}, maxPresses),
 		served: map[string]*served{}, asked: map[string]chan *request{}, actions: map[string]*actionClients{}}
 	s.level.Store(int32(levelError)) // what the protocol says
 	s.pieces.limit = c.s.opt.MaxFrame
@@ -153,6 +154,8 @@ func (s *session) do(r *request, depth int) error {
 		return s.sendActionGoal(r)
 	case "cancel_action_goal":
 		return s.cancelActionGoal(r)
+	case "stop", "stop_ready":
+		return s.stop(r)
 	case "set_level":
 		return s.setLevel(r)
 	case "fragment", "png":

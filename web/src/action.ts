@@ -39,11 +39,12 @@ export class ActionClient<G, F, R> {
     this.#now = now
     this.#goal = link.publisher(`${name}/goal`, `${type}ActionGoal`)
     this.#cancel = link.publisher(`${name}/cancel`, 'actionlib_msgs/GoalID')
+    const all = { queue: 100 }
     link.subscribe<{ status_list: GoalStatus[] }>(`${name}/status`, 'actionlib_msgs/GoalStatusArray', (m) => this.#status(m.status_list))
     link.subscribe<{ status: GoalStatus; feedback: F }>(`${name}/feedback`, `${type}ActionFeedback`, (m) => {
       this.#pending.get(m.status.goal_id.id)?.feedback(m.feedback)
-    })
-    link.subscribe<{ status: GoalStatus; result: R }>(`${name}/result`, `${type}ActionResult`, (m) => this.#end(m.status, m.result))
+    }, all)
+    link.subscribe<{ status: GoalStatus; result: R }>(`${name}/result`, `${type}ActionResult`, (m) => this.#end(m.status, m.result), all)
   }
 
   // alive reports whether the server has been heard lately.

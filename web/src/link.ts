@@ -38,18 +38,10 @@ export class Link {
     }, delay(this.#tries++))
   }
 
-  // subscribe has f called with each message; throttle is the least time between two, ms.
-  subscribe<T>(name: string, messageType: string, f: (m: T) => void, options: { compression?: string; throttle?: number } = {}): void {
-    const topic = new Topic<T>({
-      ros: this.ros,
-      name,
-      messageType,
-      compression: options.compression ?? 'none',
-      throttle_rate: options.throttle ?? 0,
-      queue_length: 1,
-      queue_size: 1,
-    })
-    topic.subscribe(f)
+  // subscribe has f called with each message. Of those that the bridge cannot send at once the newest are kept, as many as queue says; with
+  // throttle, ms, there is no more than one in that time.
+  subscribe<T>(name: string, messageType: string, f: (m: T) => void, { queue = 1, throttle = 0 } = {}): void {
+    new Topic<T>({ ros: this.ros, name, messageType, throttle_rate: throttle, queue_length: queue }).subscribe(f)
   }
 
   publisher<T>(name: string, messageType: string): (m: T) => void {

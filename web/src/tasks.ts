@@ -1,7 +1,8 @@
 // What the buttons do. Each is an interface that any client of the robot has: services and actions of the graph.
-import type { Grasp, PoseStamped, SegmentedObject, Translation } from './messages'
+import type { Grasp, PoseStamped, SegmentedObject, Translation, Vec } from './messages'
 import { statusName, succeeded, type Outcome } from './action'
-import type { Robot } from './robot'
+import { bodyOf, type Picked, type Robot } from './robot'
+import { apply, inverse, mulq, rotate, type Tree } from './tf'
 
 export type TaskName = 'segment' | 'plan' | 'pick' | 'place' | 'grab' | 'release'
 
@@ -13,11 +14,6 @@ const results: Record<number, string> = {
 const empty = { frame_id: '', stamp: { secs: 0, nsecs: 0 } }
 const mostGrasps = 12 // of a pickup
 const kept = 32 // of a plan
-
-export interface Held {
-  grasp: Grasp
-  object: number
-}
 
 // graspable is an object as planners and pickups take it. A name is for obstacles: the collision scene's names are not known here.
 export function graspable(o: SegmentedObject, name = ''): object {
@@ -39,9 +35,33 @@ export function byQuality(list: Grasp[]): Grasp[] {
   return [...list].sort((a, b) => b.grasp_quality - a.grasp_quality)
 }
 
+// foot is the middle of where an object stands, in a frame; undefined where its own frame is not known there.
+export function foot(o: SegmentedObject, frame: string, tree: Tree): Vec | undefined {
+  const X = tree.lookup(frame, o.point_cloud.header.frame_id)
+  return X && apply(X, { x: o.center.x, y: o.center.y, z: o.center.z - o.height / 2 })
+}
+
+const turns = [0, 0.5, -0.5, 1, -1, 1.57, -1.57, 2.36, -2.36, 3.14] // rad
+
+// standing gives poses of the hand that put what is held down at a mark, as it stood first and then turned about the vertical of the frame in
+// which the mark is, in case the hand cannot reach it so.
+export function standing(held: Picked, mark: Vec, frame: string, tree: Tree): PoseStamped[] {
+  const { header, pose } = held.by.grasp_pose
+  const X = tree.lookup(frame, header.frame_id)
+  if (!X) throw new Error(`how ${header.frame_id} stands in ${frame} is not known`)
+  const back = inverse(X)
+  const p = apply(X, pose.position)
+  const arm = { x: p.x - held.stood.x, y: p.y - held.stood.y, z: p.z - held.stood.z } // from the foot to the hand
+  return turns.map((angle) => {
+    const q = { x: 0, y: 0, z: Math.sin(angle / 2), w: Math.cos(angle / 2) }
+    const r = rotate(q, arm)
+    const position = apply(back, { x: mark.x + r.x, y: mark.y + r.y, z: mark.z + r.z })
+    return { header: { frame_id: header.frame_id, stamp: empty.stamp }, pose: { position, orientation: mulq(back.q, mulq(q, mulq(X.q, pose.orientation))) } }
+  })
+}
+
 export class Tasks {
   #robot: Robot
-  held: Held | undefined
 
   constructor(robot: Robot) {
     this.#robot = robot
@@ -65,31 +85,31 @@ export class Tasks {
   }
 
   async segment(): Promise<string> {
-    const { link, config, objects } = this.#robot
-    const before = objects.value
+    const { link, config, list } = this.#robot
+    const before = list.value
     await link.call(config.segment, 'std_srvs/Empty', {}, 60)
     // The list is published before the service answers; it comes by another connection.
-    const list = await new Promise<number>((resolve, reject) => {
+    const count = await new Promise<number>((resolve, reject) => {
       const late = setTimeout(() => {
         end()
         reject(new Error(`${config.objects} did not come`))
       }, 20_000)
       const look = () => {
-        const now = objects.value
+        const now = list.value
         if (!now || now === before || now.cleared) return
         clearTimeout(late)
         end()
         resolve(now.objects.length)
       }
-      const end = objects.subscribe(look)
+      const end = list.subscribe(look)
       look()
     })
-    return list === 1 ? 'one object on the table' : `${list} objects on the table`
+    return count === 1 ? 'one object on the table' : `${count} objects on the table`
   }
 
   async plan(): Promise<string> {
     const r = this.#robot
-    const list = r.objects.value?.objects ?? []
+    const list = r.list.value?.objects ?? []
     if (list.length === 0) throw new Error('there are no objects: segment first')
     const k = Math.min(r.selected.value, list.length - 1)
     const answer = await r.link.call<object, { grasps: Grasp[]; error_code: { value: number } }>(
@@ -104,8 +124,7 @@ export class Tasks {
     )
     // Grasps that push a neighbour come with its name; they are left to whoever asks for them.
     const grasps = byQuality(answer.grasps.filter((g) => !(g['allowed_touch_objects'] as string[] | undefined)?.length))
-    r.plan.set({ object: k, grasps: grasps.slice(0, kept) })
-    r.grasp.set(0)
+    r.planned(k, grasps.slice(0, kept))
     const best = grasps[0]
     if (!best) throw new Error(`no grasp of object ${k + 1} keeps clear of the table and its neighbours`)
     return `${grasps.length} grasps of object ${k + 1}, the best with quality ${best.grasp_quality.toFixed(2)}`
@@ -114,17 +133,19 @@ export class Tasks {
   async pick(): Promise<string> {
     const r = this.#robot
     if (!r.pickup.alive) return this.#grabAndLift()
-    if (!r.objects.value?.objects.length) await this.segment()
-    if (!r.plan.value?.grasps.length || r.plan.value.object !== r.selected.value) await this.plan()
-    const plan = r.plan.value
-    const object = plan && r.objects.value?.objects[plan.object]
+    if (!r.list.value?.objects.length) await this.segment()
+    if (!r.grasps.value.length || r.plan.value?.object !== r.selected.value) await this.plan()
+    const [plan, grasps] = [r.plan.value, r.grasps.value]
+    const object = plan && r.list.value?.objects[plan.object]
     if (!plan || !object) throw new Error('there is no grasp to carry out')
-    const frame = plan.grasps[0]?.grasp_pose.header.frame_id ?? r.config.frame
+    const frame = grasps[0]?.grasp_pose.header.frame_id ?? r.config.frame
+    const stood = foot(object, r.config.frame, r.tree)
+    if (!stood) throw new Error(`how ${object.point_cloud.header.frame_id} stands in ${r.config.frame} is not known`)
     const out = await r.pickup.send(
       {
         arm_name: r.config.arm,
         target: graspable(object),
-        desired_grasps: from(plan.grasps, r.grasp.value).slice(0, mostGrasps),
+        desired_grasps: from(grasps, r.grasp.value).slice(0, mostGrasps),
         lift: up(frame),
         allow_gripper_support_collision: true,
         use_reactive_execution: true,
@@ -136,8 +157,9 @@ export class Tasks {
     )
     const value = out.result.manipulation_result?.value
     if (out.status !== succeeded || value !== 1) throw new Error(why(out, value))
-    this.held = { grasp: out.result.grasp, object: plan.object }
-    r.plan.set(undefined)
+    r.mark.set(undefined)
+    r.held.set({ object: plan.object, body: bodyOf(object), stood, by: out.result.grasp })
+    r.planned(undefined, [])
     return `object ${plan.object + 1} is held`
   }
 
@@ -157,23 +179,27 @@ export class Tasks {
       await r.link.call(`${sim}/lower`, 'std_srvs/Trigger', {}, 5)
       return 'lowered; release it when it stands'
     }
-    const held = this.held
+    const held = r.held.value
     if (!held) throw new Error('nothing was picked from here')
-    const pose: PoseStamped = held.grasp.grasp_pose
+    const mark = r.mark.value
+    const poses = mark ? standing(held, mark, r.config.frame, r.tree) : [held.by.grasp_pose]
+    const frame = held.by.grasp_pose.header.frame_id
     const out = await r.place.send({
       arm_name: r.config.arm,
-      place_locations: [pose],
-      grasp: held.grasp,
+      place_locations: poses,
+      grasp: held.by,
       desired_retreat_distance: 0.1,
       min_retreat_distance: 0.03,
-      approach: { direction: { header: { ...empty, frame_id: pose.header.frame_id }, vector: { x: 0, y: 0, z: -1 } }, desired_distance: 0.1, min_distance: 0.03 },
+      approach: { direction: { header: { ...empty, frame_id: frame }, vector: { x: 0, y: 0, z: -1 } }, desired_distance: 0.1, min_distance: 0.03 },
       allow_gripper_support_collision: true,
       use_reactive_place: true,
     })
     const value = out.result.manipulation_result?.value
     if (out.status !== succeeded || value !== 1) throw new Error(why(out, value))
-    this.held = undefined
-    return `object ${held.object + 1} stands where it was`
+    r.held.set(undefined)
+    r.mark.set(undefined)
+    if (mark) r.forget() // what was seen of the table is no longer so
+    return `object ${held.object + 1} stands ${mark ? 'where it was told to' : 'where it was'}`
   }
 
   async grab(): Promise<string> {
@@ -186,7 +212,8 @@ export class Tasks {
     // An acceleration of 0 triggers at once.
     const out = await this.#robot.release.send({ command: { event: { trigger_conditions: 4, acceleration_trigger_magnitude: 0, slip_trigger_magnitude: 0 } } })
     if (out.status !== succeeded) throw new Error(why(out))
-    this.held = undefined
+    this.#robot.held.set(undefined)
+    this.#robot.mark.set(undefined)
     return 'released'
   }
 }

@@ -20,21 +20,21 @@ export function rotate(q: Quat, v: Vec): Vec {
   }
 }
 
-// mul is X_AC = X_AB X_BC.
-export function mul(a: Transform, b: Transform): Transform {
-  const r = rotate(a.q, b.p)
-  const { q: s } = a
-  const { q: t } = b
-  return {
-    p: { x: a.p.x + r.x, y: a.p.y + r.y, z: a.p.z + r.z },
-    q: {
-      x: s.w * t.x + s.x * t.w + s.y * t.z - s.z * t.y,
-      y: s.w * t.y - s.x * t.z + s.y * t.w + s.z * t.x,
-      z: s.w * t.z + s.x * t.y - s.y * t.x + s.z * t.w,
-      w: s.w * t.w - s.x * t.x - s.y * t.y - s.z * t.z,
-    },
-  }
+export const mulq = (s: Quat, t: Quat): Quat => ({
+  x: s.w * t.x + s.x * t.w + s.y * t.z - s.z * t.y,
+  y: s.w * t.y - s.x * t.z + s.y * t.w + s.z * t.x,
+  z: s.w * t.z + s.x * t.y - s.y * t.x + s.z * t.w,
+  w: s.w * t.w - s.x * t.x - s.y * t.y - s.z * t.z,
+})
+
+// apply is p_A = X_AB p_B.
+export function apply(X: Transform, p: Vec): Vec {
+  const r = rotate(X.q, p)
+  return { x: X.p.x + r.x, y: X.p.y + r.y, z: X.p.z + r.z }
 }
+
+// mul is X_AC = X_AB X_BC.
+export const mul = (a: Transform, b: Transform): Transform => ({ p: apply(a, b.p), q: mulq(a.q, b.q) })
 
 export function inverse(a: Transform): Transform {
   const q = { x: -a.q.x, y: -a.q.y, z: -a.q.z, w: a.q.w }

@@ -1,32 +1,24 @@
-// The table in 3D. Nothing is drawn unless something has changed.
+// The table in 3D, on a thread of its own. Nothing is drawn unless something has changed, and no faster than the machine can.
 import {
   AmbientLight, ArrowHelper, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, ColorManagement, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group,
-  InstancedMesh, LineBasicMaterial, LinearSRGBColorSpace, LineSegments, Matrix4, Mesh, MeshLambertMaterial, MeshBasicMaterial, Object3D, PerspectiveCamera, PlaneGeometry, Points as Cloud,
+  InstancedMesh, LineBasicMaterial, LinearSRGBColorSpace, LineSegments, Matrix4, Mesh, MeshLambertMaterial, MeshBasicMaterial, Object3D, PerspectiveCamera, Plane, PlaneGeometry, Points as Cloud,
   PointsMaterial, Quaternion, Raycaster, Scene, Sprite, SpriteMaterial, Vector2, Vector3, WebGLRenderer,
 } from 'three'
-import { OrbitControls } from 'three/addons/controls/OrbitControls.js'
 import type { Points } from './cloud'
-import type { Frames } from './frames'
-import type { Grasp, SegmentedObjectList, Tactile, TactilePad } from './messages'
 import { heat, pressureCentre, scaleFor, unfold } from './pads'
+import { calm, Pace } from './pace'
+import type { Grasp, SegmentedObjectList, Tactile, TactilePad, Vec } from './messages'
+import type { Camera, Held } from './port'
+import { quality } from './quality'
 import type { Transform, Tree } from './tf'
-
-export const quality = (q: number): Color => {
-  // Blue to yellow by way of green, evenly brighter: told apart without telling red from green.
-  const stops = [0x4b3b8f, 0x2f7f8e, 0x45b06f, 0xe8d53a].map((c) => new Color(c))
-  const x = Math.min(1, Math.max(0, q)) * 3
-  const i = Math.min(2, Math.floor(x))
-  return (stops[i] as Color).clone().lerp(stops[i + 1] as Color, x - i)
-}
 
 ColorManagement.enabled = false
 
 const perNewton = 0.012 // m of arrow
-const slow = 24 // ms for a picture above which fewer points are drawn
-const quick = 9
+const shades = 24 // of a cell that are told apart
 const pointSize = 0.003 // m
+const farthest = 4 // m at which the table can be pointed at
 const nearest = 0.4 // part of a cloud that the camera is aimed at, behind which there may be a floor and walls
-const rest = 2 // times as long as a picture took, the page has time for other things
 
 function matrixOf(x: Transform): Matrix4 {
   return new Matrix4().compose(new Vector3(x.p.x, x.p.y, x.p.z), new Quaternion(x.q.x, x.q.y, x.q.z, x.q.w), new Vector3(1, 1, 1))
@@ -40,9 +32,8 @@ function place(o: Object3D, m: Matrix4): void {
 
 function label(text: string, fg: string, bg: string): Sprite {
   const size = 64
-  const c = document.createElement('canvas')
-  c.width = c.height = size
-  const g = c.getContext('2d') as CanvasRenderingContext2D
+  const c = new OffscreenCanvas(size, size)
+  const g = c.getContext('2d') as OffscreenCanvasRenderingContext2D
   g.fillStyle = bg
   g.beginPath()
   g.arc(size / 2, size / 2, size / 2 - 2, 0, 7)
@@ -76,6 +67,7 @@ class Finger {
   #arrow = new ArrowHelper(new Vector3(0, 1, 0), new Vector3(), 0.01, 0x2f81f7, 0.012, 0.008)
   #layout: ReturnType<typeof unfold>
   #normal: Vector3
+  #felt = ''
 
   constructor(pad: TactilePad, colour: number, body: number) {
     this.#layout = unfold(pad)
@@ -109,41 +101,55 @@ class Finger {
     this.group.visible = false
   }
 
-  feel(pad: TactilePad, dark: boolean, scale: number): void {
+  // feel shows what the pad feels; false where that looks as before.
+  feel(pad: TactilePad, dark: boolean, scale: number): boolean {
+    const parts = pad.forces.map((f) => Math.round(((f ?? 0) / scale) * shades) / shades)
+    const force = Math.round((pad.force ?? 0) * 5) / 5
+    const key = `${force} ${parts.join()}`
+    if (key === this.#felt) return false
+    this.#felt = key
     pad.positions.forEach((_, i) => {
-      const [r, g, b] = heat((pad.forces[i] ?? 0) / scale, dark)
+      const [r, g, b] = heat(parts[i] ?? 0, dark)
       this.#cells.setColorAt(i, new Color(`rgb(${r},${g},${b})`))
     })
     if (this.#cells.instanceColor) this.#cells.instanceColor.needsUpdate = true
-    const force = pad.force ?? 0
     const c = pressureCentre(this.#layout.cells, pad.forces)
     this.#arrow.visible = c !== undefined && force > 0.2
-    if (!c || !this.#arrow.visible) return
+    if (!c || !this.#arrow.visible) return true
     const length = Math.min(0.12, force * perNewton) + 0.012
     const y = pad.positions.find((_, i) => pad.front[i])?.y ?? 0
     this.#arrow.setDirection(this.#normal) // what the pad does to the object
     this.#arrow.setLength(length, 0.012, 0.008)
     this.#arrow.position.set(c.v, y, c.u).addScaledVector(this.#normal, -length)
+    return true
   }
 }
 
+// software reports whether WebGL is drawn by the processor.
+function software(): boolean {
+  const gl = new OffscreenCanvas(1, 1).getContext('webgl2')
+  if (!gl) return false
+  const info = gl.getExtension('WEBGL_debug_renderer_info')
+  const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER))
+  gl.getExtension('WEBGL_lose_context')?.loseContext()
+  return /swiftshader|llvmpipe|software|basic render/i.test(name)
+}
+
 export class View {
-  readonly canvas: HTMLCanvasElement
-  #frames: Frames
   #tree: Tree
   #frame: string
   #tip: number
   #renderer: WebGLRenderer
   #scene = new Scene()
   #camera = new PerspectiveCamera(45, 1, 0.02, 50)
-  #controls: OrbitControls
   #cloud = new Cloud(new BufferGeometry(), new PointsMaterial({ size: pointSize, vertexColors: true }))
   #cloudFrame = ''
   #cloudCount = 0
-  #share = 1 // of the points that are drawn
   #objects = new Group()
   #boxes: Mesh[] = []
   #grasps = new Group()
+  #ghost = new Group()
+  #foot: number | undefined // height of the table in the scene's frame, while something is held
   #hand = new Group()
   #fingers: Finger[] = []
   #padNames: string[] = []
@@ -155,31 +161,23 @@ export class View {
   #last = ''
   #placed = false
   #dark = false
-  #waiting = false
-  #free = 0 // when the next picture may come, ms
-  drawn = 0
-  // where is what the camera looks from and at, and how much it shows; for tests.
-  get where(): object {
-    return { camera: this.#camera.position.toArray(), target: this.#controls.target.toArray(), share: this.#share, cloud: this.#cloud.matrix.toArray(), visible: this.#cloud.visible, boxes: this.#boxes.length }
-  }
-  onPick: (object: number) => void = () => {}
+  #size = { width: 2, height: 2, ratio: 1 }
+  #scale = 0
+  #asked = false
+  #calm: ReturnType<typeof setTimeout> | undefined
+  readonly pace: Pace
+  onAim: (c: Camera) => void = () => {}
+  onDrawn: (pace: Pace) => void = () => {}
 
-  constructor(canvas: HTMLCanvasElement, frames: Frames, tree: Tree, frame: string, tip: number) {
-    this.canvas = canvas
-    this.#frames = frames
+  constructor(canvas: OffscreenCanvas, tree: Tree, frame: string, tip: number) {
     this.#tree = tree
     this.#frame = frame
     this.#tip = tip
-    this.#renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'high-performance' })
-    this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
+    const soft = software()
+    this.pace = new Pace(soft)
+    this.#renderer = new WebGLRenderer({ canvas, antialias: !soft, powerPreference: 'high-performance' })
     this.#renderer.outputColorSpace = LinearSRGBColorSpace // colours of clouds are shown as the camera gave them
     this.#camera.up.set(0, 0, 1)
-    this.#camera.position.set(-0.4, 0.6, 1.6)
-    this.#controls = new OrbitControls(this.#camera, canvas)
-    this.#controls.target.set(0.95, 0, 0.75)
-    this.#controls.update()
-    this.#controls.addEventListener('change', () => this.invalidate())
-    this.#controls.listenToKeyEvents(canvas)
     this.#ground.rotation.x = Math.PI / 2
     this.#cloud.matrixAutoUpdate = this.#palmBox.matrixAutoUpdate = false
     this.#cloud.visible = this.#palmBox.visible = false
@@ -187,8 +185,7 @@ export class View {
     const sun = new DirectionalLight(0xffffff, 1.3)
     sun.position.set(-1, 1, 3)
     this.#hand.add(this.#palmBox)
-    this.#scene.add(new AmbientLight(0xffffff, 1.9), sun, this.#ground, this.#cloud, this.#objects, this.#grasps, this.#hand)
-    this.#clicks()
+    this.#scene.add(new AmbientLight(0xffffff, 1.9), sun, this.#ground, this.#cloud, this.#objects, this.#grasps, this.#ghost, this.#hand)
   }
 
   theme(dark: boolean): void {
@@ -204,37 +201,55 @@ export class View {
     this.invalidate()
   }
 
-  resize(width: number, height: number): void {
+  resize(width: number, height: number, ratio: number): void {
     if (width < 2 || height < 2) return
-    this.#renderer.setSize(width, height, false)
+    this.#size = { width, height, ratio: Math.min(ratio, 2) }
+    this.#scale = 0
     this.#camera.aspect = width / height
     this.#camera.updateProjectionMatrix()
     this.invalidate()
   }
 
-  // invalidate asks for a new picture, soon. Where pictures take long there are fewer of them: the pads and the stop come first.
-  invalidate(): void {
-    if (this.#waiting) return
-    const wait = this.#free - performance.now()
-    if (wait > 4) {
-      this.#waiting = true
-      setTimeout(() => {
-        this.#waiting = false
-        this.#frames.next('view', () => this.#render())
-      }, wait)
-    } else this.#frames.next('view', () => this.#render())
+  look({ position: p, target: t }: Camera): void {
+    this.#camera.position.set(p.x, p.y, p.z)
+    this.#camera.lookAt(t.x, t.y, t.z)
+    this.#camera.updateMatrixWorld()
+    this.invalidate()
   }
 
-  #render(): void {
+  // invalidate asks for a new picture, soon.
+  invalidate(): void {
+    if (this.#asked) return
+    this.#asked = true
+    setTimeout(() => requestAnimationFrame(() => this.#render()), this.pace.wait(performance.now()))
+  }
+
+  #render(fine?: { share: number; scale: number }): void {
+    this.#asked = false
+    clearTimeout(this.#calm)
     const began = performance.now()
-    this.#cloud.geometry.setDrawRange(0, Math.floor(this.#cloudCount * this.#share))
-    ;(this.#cloud.material as PointsMaterial).size = pointSize / Math.sqrt(Math.max(this.#share, 0.15))
+    const { share, scale } = fine ?? this.pace
+    if (scale !== this.#scale) {
+      this.#scale = scale
+      this.#renderer.setPixelRatio(this.#size.ratio * scale)
+      this.#renderer.setSize(this.#size.width, this.#size.height, false)
+    }
+    this.#cloud.geometry.setDrawRange(0, Math.floor(this.#cloudCount * share))
+    ;(this.#cloud.material as PointsMaterial).size = pointSize / Math.sqrt(Math.max(share, 0.15))
     this.#renderer.render(this.#scene, this.#camera)
-    this.drawn++
-    const took = performance.now() - began
-    this.#free = began + (1 + rest) * took
-    if (took > slow) this.#share = Math.max(0.1, this.#share * 0.7)
-    else if (took < quick) this.#share = Math.min(1, this.#share * 1.02)
+    // WebGL only notes what is to be drawn. Reading a pixel waits until it is, so that what it costs is known and nothing queues.
+    const gl = this.#renderer.getContext()
+    gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, new Uint8Array(4))
+    const now = performance.now()
+    if (fine) this.pace.drewFine(now, now - began)
+    else {
+      this.pace.drew(now, now - began)
+      this.#calm = setTimeout(() => {
+        const better = this.pace.fine
+        if (better && !this.#asked) requestAnimationFrame(() => this.#asked || this.#render(better))
+      }, calm)
+    }
+    this.onDrawn(this.pace)
   }
 
   points(p: Points): void {
@@ -249,6 +264,7 @@ export class View {
     this.invalidate()
   }
 
+  // objects shows what was found on the table, if it is still known to be there.
   objects(list: SegmentedObjectList | undefined, selected: number): void {
     dispose(this.#objects)
     this.#boxes = []
@@ -286,7 +302,7 @@ export class View {
       if (!base) return
       const { position: p, orientation: q } = g.grasp_pose.pose
       const m = matrixOf(base).multiply(matrixOf({ p, q }))
-      const c = quality(g.grasp_quality)
+      const c = new Color(quality(g.grasp_quality))
       if (i === selected) {
         const bar = new MeshBasicMaterial({ color: c })
         const rod = (lx: number, ly: number, x: number, yy: number) => {
@@ -337,8 +353,8 @@ export class View {
       this.move()
     }
     const scale = scaleFor(Math.max(0, ...m.pads.flatMap((p) => p.forces.map((f) => f ?? 0))))
-    m.pads.forEach((p, i) => this.#fingers[i]?.feel(p, this.#dark, scale))
-    this.invalidate()
+    const changed = m.pads.map((p, i) => this.#fingers[i]?.feel(p, this.#dark, scale))
+    if (changed.includes(true)) this.invalidate()
   }
 
   // move puts everything where its frame is now.
@@ -352,7 +368,7 @@ export class View {
     this.#cloud.visible = cloud !== undefined
     if (cloud) {
       place(this.#cloud, matrixOf(cloud))
-      if (!this.#placed) this.#look()
+      if (!this.#placed) this.#aim()
     }
     this.#palmBox.visible = palm !== undefined
     if (palm) place(this.#palmBox, matrixOf(palm))
@@ -375,8 +391,27 @@ export class View {
     this.invalidate()
   }
 
-  // look aims the camera at the nearer part of the first cloud, from where the robot stands, a little aside.
-  #look(): void {
+  // held shows where what is held would stand: where it stood, or at a mark.
+  held(held: Held | undefined, mark: Vec | undefined): void {
+    dispose(this.#ghost)
+    this.#foot = held?.stood.z
+    if (held) {
+      const { width, depth, height } = held.body
+      const at = mark ?? held.stood
+      const colour = mark ? 0xe2761b : this.#dark ? 0x8b98a8 : 0x5d6b7c
+      const round = Math.max(width, depth, 0.02)
+      const box = new BoxGeometry(Math.max(width, 0.005), Math.max(depth, 0.005), Math.max(height, 0.005))
+      const edges = new LineSegments(new EdgesGeometry(box), new LineBasicMaterial({ color: colour, transparent: true, opacity: 0.8 }))
+      edges.position.set(at.x, at.y, at.z + height / 2)
+      const plate = new Mesh(new PlaneGeometry(round * 1.5, round * 1.5), new MeshBasicMaterial({ color: colour, transparent: true, opacity: 0.35, side: DoubleSide, depthWrite: false }))
+      plate.position.set(at.x, at.y, at.z + 0.004)
+      this.#ghost.add(plate, edges)
+    }
+    this.invalidate()
+  }
+
+  // aim gives a camera at the nearer part of the first cloud, from where the robot stands, a little aside.
+  #aim(): void {
     const p = this.#cloud.geometry.getAttribute('position')
     if (!p || this.#cloudCount === 0) return
     const sample = Math.min(4000, this.#cloudCount)
@@ -387,22 +422,20 @@ export class View {
     const middle = (f: (v: Vector3) => number) => near.map(f).sort((a, b) => a - b)[near.length >> 1] ?? 0
     const at = new Vector3(middle((v) => v.x), middle((v) => v.y), middle((v) => v.z))
     this.#placed = true
-    this.#controls.target.set(at.x + 0.05, at.y, at.z + 0.14)
-    this.#camera.position.set(at.x - 1.05, at.y + 0.68, at.z + 0.86)
-    this.#controls.update()
+    const camera = { target: { x: at.x + 0.05, y: at.y, z: at.z + 0.14 }, position: { x: at.x - 1.05, y: at.y + 0.68, z: at.z + 0.86 } }
+    this.look(camera)
+    this.onAim(camera)
   }
 
-  #clicks(): void {
-    let down = { x: 0, y: 0 }
-    this.canvas.addEventListener('pointerdown', (e) => (down = { x: e.clientX, y: e.clientY }))
-    this.canvas.addEventListener('pointerup', (e) => {
-      if (Math.hypot(e.clientX - down.x, e.clientY - down.y) > 5) return
-      const r = this.canvas.getBoundingClientRect()
-      const at = new Vector2(((e.clientX - r.left) / r.width) * 2 - 1, 1 - ((e.clientY - r.top) / r.height) * 2)
-      const ray = new Raycaster()
-      ray.setFromCamera(at, this.#camera)
-      const hit = ray.intersectObjects(this.#boxes, false)[0]
-      if (hit) this.onPick(hit.object.userData['object'] as number)
-    })
+  // pick gives what is at a place of the picture: the number of an object, or a place on the table while something is held.
+  pick(x: number, y: number): { object: number } | { at: Vec } | undefined {
+    const ray = new Raycaster()
+    ray.setFromCamera(new Vector2(x, y), this.#camera)
+    if (this.#foot !== undefined) {
+      const at = ray.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -this.#foot), new Vector3())
+      return at && at.distanceTo(this.#camera.position) < farthest ? { at: { x: at.x, y: at.y, z: at.z } } : undefined
+    }
+    const hit = ray.intersectObjects(this.#boxes, false)[0]
+    return hit && { object: hit.object.userData['object'] as number }
   }
 }

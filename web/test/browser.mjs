@@ -1,9 +1,10 @@
-// Drives the page in a real browser, as a user would. usage: node browser.mjs URL CHROMIUM [FOLDER]; pictures of each state go to the folder.
+// Drives the page in a real browser, as a user would. usage: node browser.mjs URL CHROMIUM [FOLDER [measure]];
+// pictures of each state go to the folder; measure adds figures that take their time.
 // Prints a line for each thing that was found right, and "cut" when the robot is to be taken away; ends with status 1 at the first that is wrong.
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 
-const [, , url, executablePath, folder] = process.argv
+const [, , url, executablePath, folder, measure] = process.argv
 if (folder) mkdirSync(folder, { recursive: true })
 const patience = 60_000 // ms; a condition that comes later is taken for one that does not come
 
@@ -53,16 +54,19 @@ async function seen(selector) {
   }, png)
 }
 
-async function shots(state) {
+const looks = [['light', 1280, 800, false], ['dark', 1280, 800, true], ['phone', 390, 844, false]]
+
+// shots takes a picture in each look; of a state that passes, in one.
+async function shots(state, some = looks) {
   if (!folder) return
-  for (const [name, width, height, dark] of [['light', 1280, 800, false], ['dark', 1280, 800, true], ['phone', 390, 844, false]]) {
+  for (const [name, width, height, dark] of some) {
     await page.setViewportSize({ width, height })
     const now = await page.evaluate(() => document.documentElement.dataset.theme === 'dark')
     if (now !== dark) await page.click('.theme')
-    await page.evaluate(() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r))))
+    await page.waitForTimeout(some.length > 1 ? 900 : 100) // until the scene is drawn finely
     await page.screenshot({ path: `${folder}/${state}-${name}.png`, fullPage: name === 'phone' })
   }
-  await page.setViewportSize(size)
+  if (some.length > 1) await page.setViewportSize(size)
 }
 
 async function accessible(what) {
@@ -73,12 +77,87 @@ async function accessible(what) {
   must(found.length === 0, `accessibility of ${what}: ${found.join('\n')}`)
 }
 
+const idle = () => until(() => !document.querySelector('.task.busy'))
+
 async function task(name) {
+  await idle()
   await page.click(`.task:has-text("${name}")`)
   await until((n) => document.querySelector('.events li')?.textContent?.includes(`${n}: `) && !document.querySelector('.task.busy'), name)
   const last = (await events())[0]
   must(last.includes('done'), `${name}: ${last}`)
   ok(last.replace(/\s+/g, ' '))
+}
+
+// under waits until a task is in a phase, named as the page does.
+const under = (phase) => until((p) => document.querySelector('.phases .now')?.textContent === p, phase)
+
+const part = (list, q) => Number([...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(q * list.length))]?.toFixed(1))
+
+// stop presses the button as a pointer does, and gives the time in which the page had the confirmation, ms.
+const stop = () => page.evaluate(() => new Promise((resolve) => {
+  const { state } = window.holdfast.robot.stop
+  const end = state.subscribe((s) => {
+    if (s.kind !== 'stopped') return
+    end()
+    resolve(performance.now() - began)
+  })
+  const began = performance.now()
+  document.querySelector('.stop-button').dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true }))
+}))
+
+// used is the processor time of programs so far, ms: the browser's by kind of process, and the robot's.
+function used() {
+  const by = {}
+  for (const pid of readdirSync('/proc').filter((n) => /^\d+$/.test(n))) {
+    try {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      const name = words.includes('chromium') ? (/--type=([a-z-]+)/.exec(words)?.[1] ?? 'browser') : words.includes('demo\0--web') ? 'robot' : ''
+      if (!name) continue
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      const f = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      by[name] = (by[name] ?? 0) + (Number(f[11]) + Number(f[12])) * 10
+    } catch { // it has ended
+    }
+  }
+  return by
+}
+
+// measured watches for some seconds: pictures of the page and of the scene, from the feeling of a frame of the pads to its coming and to its drawing,
+// and what that costs of a processor.
+async function measured(what, seconds) {
+  await page.evaluate(() => {
+    const h = window.holdfast
+    h.robot.delays.length = 0
+    h.was = h.pictures?.count ?? 0
+    h.frames = 0
+    const count = () => {
+      h.frames++
+      h.counting = requestAnimationFrame(count)
+    }
+    count()
+  })
+  const [before, from] = [used(), Date.now()]
+  await page.waitForTimeout(seconds * 1000)
+  const [after, took] = [used(), Date.now() - from]
+  const r = await page.evaluate(() => {
+    const h = window.holdfast
+    cancelAnimationFrame(h.counting)
+    return { delays: h.robot.delays, frames: h.frames, pictures: (h.pictures?.count ?? 0) - h.was, last: h.pictures }
+  })
+  const [came, drawn] = [r.delays.map((d) => d.came), r.delays.map((d) => d.drawn)]
+  const cost = Object.entries(after).map(([k, v]) => `${k} ${Math.round(((v - (before[k] ?? 0)) / took) * 100)} %`).filter((t) => !t.endsWith(' 0 %')).join(', ')
+  ok(`measured, ${what}: ${((1000 * r.frames) / took).toFixed(0)} frames/s; ${drawn.length} frames of the pads, here after ${part(came, 0.5)} ms (p99 ${part(came, 0.99)}), drawn after ${part(drawn, 0.5)} ms (p99 ${part(drawn, 0.99)}); `
+    + `${((1000 * r.pictures) / took).toFixed(1)} scenes/s with ${Math.round(100 * r.last.share)} % of the points at ${r.last.scale.toFixed(2)} of the resolution; of a processor: ${cost}`)
+  must(drawn.length > seconds, `the pads are not drawn: ${drawn.length} frames in ${seconds} s`)
+}
+
+async function measuredStops(what) {
+  const took = []
+  for (let i = 0; i < 20; i++) {
+    took.push(await stop())
+    await page.waitForTimeout(150)
+  }
+  ok(`measured, ${what}: 20 stops confirmed after ${part(took, 0.5)} ms (p99 ${part(took, 0.99)})`)
 }
 
 try {
@@ -93,28 +172,68 @@ try {
   await shots('start')
 
   await task('segment')
+  await shots('segmented')
   await task('plan')
   await shots('planned')
   await accessible('the plan')
   await page.keyboard.press('k') // the key of pick
-  await until(() => document.querySelector('.task.busy')?.textContent?.startsWith('pick'))
-  await until(() => !document.querySelector('.task.busy'))
+  await under('approach')
+  await shots('picking', folder ? looks.slice(1, 2) : [])
+  await idle()
   const after = await events()
   must(after.some((e) => /is held/.test(e)), `pick: ${after.join('\n')}`)
   await until(() => document.querySelector('.chip')?.textContent === 'holding')
   await until(() => document.querySelectorAll('[data-contact="true"]').length === 2)
+  await page.setViewportSize(size)
   const warm = await seen('.pads canvas')
   must(warm.hot > cold.hot + 0.01, `the pads do not light up: ${JSON.stringify([cold, warm])}`)
   ok(`a pick ends held; the pads light up: ${(cold.hot * 100).toFixed(1)} to ${(warm.hot * 100).toFixed(1)} % hot`)
   await shots('held')
+  if (measure) {
+    await measured('while it holds', 10)
+    await page.evaluate(() => {
+      const canvas = document.querySelector('.picture canvas')
+      window.holdfast.turning = setInterval(() => canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' })), 1000 / 60)
+    })
+    await measured('while the view turns', 10)
+    await page.evaluate(() => clearInterval(window.holdfast.turning))
+    await page.reload() // the view stands as it did
+    ok('reloaded')
+  }
 
+  // A place is pointed at, moved a little by the keyboard, and given back and chosen again.
+  if (!measure) {
+    const canvas = page.locator('.picture canvas')
+    const box = await canvas.boundingBox()
+    await canvas.click({ position: { x: box.width * 0.51, y: box.height * 0.62 } })
+    await until(() => window.holdfast.robot.mark.value)
+    const mark = await page.evaluate(() => window.holdfast.robot.mark.value)
+    await canvas.focus()
+    await page.keyboard.press('Shift+ArrowUp')
+    await until((x) => Math.abs(window.holdfast.robot.mark.value.x - x - 0.01) < 1e-6, mark.x)
+    ok(`a place on the table: ${(await page.textContent('.where')).replace(/\s+/g, ' ')}`)
+    await shots('marked')
+    await page.click('.task:has-text("place")')
+    await under('lower')
+    await shots('placing', folder ? looks.slice(0, 1) : [])
+    await idle()
+    must((await events()).some((e) => /stands where it was told to/.test(e)), `place: ${(await events()).join('\n')}`)
+    await page.setViewportSize(size)
+    ok('it stands where it was told to')
+    await page.keyboard.press('k') // what stood on the table before is looked for anew
+    await under('close')
+  }
   await page.click('.stop-button')
   await until(() => document.querySelector('.stop.done'))
   await until(() => document.querySelector('.chip')?.textContent === 'off')
-  const said = await page.textContent('.stop span')
-  ok(`stop: ${said}`)
+  ok(`stop: ${await page.textContent('.stop span')}`)
+  await idle()
+  await page.waitForTimeout(1000)
+  must((await page.textContent('.chip')) === 'off', `the hand moves again after the stop: ${(await events()).join('\n')}`)
+  ok(`after it: ${(await events())[0]}`)
   await shots('stopped')
   await accessible('the events')
+  if (measure) await measuredStops('at rest')
 
   await page.click('#tab-Parameters')
   await page.fill('.find input', 'close speed')
@@ -140,16 +259,10 @@ try {
   for (let i = 0; i < 40; i++) await page.keyboard.press('ArrowLeft')
   must(Number(await time.inputValue()) < Number(end), 'the slider does not move by the keyboard')
   ok(`a flight record opens: ${(await page.textContent('.flight')).replace(/\s+/g, ' ').slice(0, 120)}`)
-  await shots('flight')
+  await shots('flights')
   await accessible('a flight record')
 
-  const figures = await page.evaluate(() => {
-    const r = window.holdfast.robot
-    const d = [...r.delays].sort((a, b) => a - b)
-    const at = (q) => Math.round(d[Math.floor(q * (d.length - 1))] ?? NaN)
-    return { frames_of_pads: d.length, drawn_after_ms: { p50: at(0.5), p95: at(0.95) }, pictures: r.frames.drawn, replaced: r.frames.dropped, view: window.holdfast.view.drawn }
-  })
-  ok(`measured: ${JSON.stringify(figures)}`)
+  await measured('at rest', measure ? 10 : 2)
   must(complaints.length === 0, `the console complains: ${complaints.join('\n')}`)
   ok('no complaint on the console')
 

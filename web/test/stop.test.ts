@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Stop } from '../src/stop'
+import { postAddress, Stop } from '../src/stop'
 
 interface Sent {
   op: string
@@ -28,8 +28,8 @@ class Socket {
     this.readyState = 1
     this.onopen?.()
   }
-  answer(id: string | undefined, result = true) {
-    this.onmessage?.({ data: JSON.stringify({ op: 'service_response', id, result }) })
+  answer(id: string | undefined, result = true, op = id?.startsWith('beat:') ? 'stop_ready' : 'stop', values?: string) {
+    this.onmessage?.({ data: JSON.stringify({ op, id, result, values }) })
   }
   last(prefix: string) {
     return this.sent.findLast((m) => m.id?.startsWith(prefix))?.id
@@ -38,6 +38,8 @@ class Socket {
 
 let now = 0
 let ticks: (() => void)[] = []
+let later: (() => void)[] = []
+let posts: { url: string; answer: (ok: boolean) => void }[] = []
 const pass = (ms: number) => {
   for (let i = 0; i < ms; i += 250) {
     now += 250
@@ -45,12 +47,17 @@ const pass = (ms: number) => {
   }
 }
 const make = () =>
-  new Stop({ url: 'ws://x/', service: '/hand/stop', cancel: ['/pick', '/grab'] }, { socket: () => new Socket() as unknown as WebSocket, now: () => now, every: (_, f) => ticks.push(f) })
+  new Stop({ url: 'ws://x/', service: '/hand/stop', cancel: ['/pick', '/grab'] }, {
+    socket: () => new Socket() as unknown as WebSocket, now: () => now, every: (_, f) => ticks.push(f), after: (_, f) => later.push(f),
+    post: (url) => new Promise((answer) => posts.push({ url, answer })),
+  })
 
 describe('the stop', () => {
   beforeEach(() => {
     Socket.all = []
     ticks = []
+    later = []
+    posts = []
     now = 1000
   })
   it('cancels everything, takes the effort away and says how long it took', () => {
@@ -61,11 +68,54 @@ describe('the stop', () => {
     expect(stop.state.value).toEqual({ kind: 'ready', delay: 0 })
     s.sent = []
     stop.press()
-    expect(s.sent.map((m) => m.topic ?? m.service)).toEqual(['/pick/cancel', '/grab/cancel', '/hand/stop'])
+    expect(s.sent).toMatchObject([{ op: 'stop', service: '/hand/stop', cancel: ['/pick', '/grab'] }])
     expect(stop.state.value.kind).toBe('stopping')
     now += 12
     s.answer(s.last('stop:'))
     expect(stop.state.value).toEqual({ kind: 'stopped', took: 12 })
+    for (const f of later) f()
+    expect(posts).toEqual([]) // it was confirmed in time
+  })
+  it('goes another way, too, where the socket does not answer in time or is not open', async () => {
+    const stop = make()
+    const s = Socket.all[0] as Socket
+    stop.press()
+    expect(posts.map((p) => p.url)).toEqual(['http://x/stop?service=%2Fhand%2Fstop&cancel=%2Fpick&cancel=%2Fgrab'])
+    posts[0]?.answer(false)
+    await Promise.resolve()
+    expect(stop.state.value.kind).toBe('stopping')
+    s.open()
+    stop.press()
+    for (const f of later) f()
+    expect(posts).toHaveLength(2)
+    posts[1]?.answer(true)
+    await Promise.resolve()
+    expect(stop.state.value.kind).toBe('stopped')
+    expect(postAddress({ url: 'wss://lab:9/bridge/?token=a%26b', service: '/s', cancel: [] })).toBe('https://lab:9/bridge/stop?token=a%26b&service=%2Fs')
+  })
+  it('uses services and topics of a bridge that has no stop of its own', () => {
+    const stop = make()
+    const s = Socket.all[0] as Socket
+    s.open()
+    s.answer(s.last('beat:'), undefined, 'status')
+    expect(s.sent.at(-1)).toMatchObject({ op: 'call_service', service: '/rosapi/get_time' })
+    s.answer(s.last('beat:'), true, 'service_response')
+    expect(stop.state.value.kind).toBe('ready')
+    s.sent = []
+    stop.press()
+    expect(s.sent.filter((m) => m.op !== 'advertise').map((m) => m.topic ?? m.service)).toEqual(['/hand/stop', '/pick/cancel', '/grab/cancel'])
+    s.answer(s.last('stop:'), true, 'service_response')
+    expect(stop.state.value.kind).toBe('stopped')
+  })
+  it('tells beforehand that the hand would not hear it', () => {
+    const stop = make()
+    const s = Socket.all[0] as Socket
+    s.open()
+    s.answer(s.last('beat:'), false, 'stop_ready', 'no such service')
+    expect(stop.state.value).toEqual({ kind: 'deaf', why: 'no such service' })
+    pass(1000)
+    s.answer(s.last('beat:'))
+    expect(stop.state.value.kind).toBe('ready')
   })
   it('asks until it is confirmed; a refusal is no confirmation', () => {
     const stop = make()

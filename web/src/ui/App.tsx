@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
-import type { TaskName, Tasks } from '../tasks'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { RobotPort } from '../robotport'
+import type { TaskName } from '../tasks'
 import { dark, toggleTheme } from '../theme'
 import { Events } from './Events'
 import { Flights } from './Flights'
@@ -13,24 +12,29 @@ import { SceneView } from './SceneView'
 import { Status } from './Status'
 import { StopButton } from './StopButton'
 import { TaskBar } from './TaskBar'
+import { useSignal } from './use'
 
 const tabs = ['Events', 'Parameters', 'Flights'] as const
 type Tab = (typeof tabs)[number]
 
 export const keys: Record<string, TaskName> = { s: 'segment', p: 'plan', k: 'pick', l: 'place', g: 'grab', r: 'release' }
 
-export function App({ robot, tasks }: { robot: Robot; tasks: Tasks }) {
+export function App({ robot, view }: { robot: RobotPort; view: MessagePort }) {
   const [tab, setTab] = useState<Tab>('Events')
   const [busy, setBusy] = useState<TaskName | undefined>()
+  const running = useRef(false)
   const isDark = useSignal(dark)
 
   const run = async (name: TaskName) => {
+    if (running.current) return
+    running.current = true
     setBusy(name)
     try {
-      robot.tell('good', `${name}: ${await tasks.run(name)}`)
+      robot.tell('good', `${name}: ${await robot.run(name)}`)
     } catch (err) {
       robot.tell('bad', `${name}: ${err instanceof Error ? err.message : String(err)}`)
     } finally {
+      running.current = false
       setBusy(undefined)
     }
   }
@@ -44,11 +48,11 @@ export function App({ robot, tasks }: { robot: Robot; tasks: Tasks }) {
       const t = e.target as HTMLElement
       if (e.ctrlKey || e.metaKey || e.altKey || e.repeat || t.matches('input, select, textarea')) return
       const name = keys[e.key.toLowerCase()]
-      if (name && !busy) void run(name)
+      if (name && robot.link.value === 'open') void run(name)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  })
+  }, [robot])
 
   return (
     <>
@@ -64,7 +68,7 @@ export function App({ robot, tasks }: { robot: Robot; tasks: Tasks }) {
         <StopButton stop={robot.stop} />
       </header>
       <main>
-        <SceneView robot={robot} />
+        <SceneView robot={robot} view={view} />
         <section class="side" aria-label="Hand">
           <TaskBar robot={robot} busy={busy} run={run} />
           <PhaseBar robot={robot} />

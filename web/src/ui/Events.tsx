@@ -1,9 +1,9 @@
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
+import type { RobotPort } from '../robotport'
+import { useSignal } from './use'
 
 const words = { info: '', good: 'done', warn: 'warning', bad: 'failed' } as const
 
-export function Events({ robot }: { robot: Robot }) {
+export function Events({ robot }: { robot: RobotPort }) {
   const events = useSignal(robot.events)
   if (events.length === 0) return <p class="empty">Nothing has happened yet.</p>
   return (

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { list, lower, moment, read, at, type Entry, type Summary } from '../flight'
 import { heat, scaleFor, unfold, type Layout } from '../pads'
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
+import type { RobotPort } from '../robotport'
 import { dark } from '../theme'
+import { useSignal } from './use'
 
-export function Flights({ robot }: { robot: Robot }) {
+export function Flights({ robot }: { robot: RobotPort }) {
   const [entries, setEntries] = useState<Entry[] | undefined>()
   const [problem, setProblem] = useState('')
   const [open, setOpen] = useState<Summary | undefined>()

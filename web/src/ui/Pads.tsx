@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { Tactile } from '../messages'
 import { heat, pressureCentre, scaleFor, unfold, validity, type Layout } from '../pads'
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
+import type { RobotPort } from '../robotport'
 import { dark } from '../theme'
+import { useSignal } from './use'
 
 const longest = 10 // N that fill the arrow's way
 
@@ -89,7 +89,7 @@ function draw(canvas: HTMLCanvasElement, m: Tactile, layouts: Layout[], isDark: 
   })
 }
 
-export function Pads({ robot }: { robot: Robot }) {
+export function Pads({ robot }: { robot: RobotPort }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const reading = useSignal(robot.reading)
   const touch = useSignal(robot.touch)

@@ -1,20 +1,20 @@
 import { useEffect, useState } from 'preact/hooks'
 import { check, describe, type Description } from '../params'
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
+import type { RobotPort } from '../robotport'
+import { useSignal } from './use'
 
 type Values = Record<string, unknown>
 
-export function Parameters({ robot }: { robot: Robot }) {
+export function Parameters({ robot }: { robot: RobotPort }) {
   const text = useSignal(robot.descriptions)
-  const link = useSignal(robot.link.state)
+  const link = useSignal(robot.link)
   const [values, setValues] = useState<Values | undefined>()
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [find, setFind] = useState('')
   const hand = robot.config.hand
 
   const load = async () => {
-    const a = await robot.link.call<object, { value: string }>('/rosapi/get_param', 'rosapi/GetParam', { name: hand }, 20)
+    const a = await robot.call<{ value: string }>('/rosapi/get_param', 'rosapi/GetParam', { name: hand })
     setValues(JSON.parse(a.value) as Values)
   }
   useEffect(() => {
@@ -37,10 +37,10 @@ export function Parameters({ robot }: { robot: Robot }) {
     }
     setProblems(({ [d.name]: _, ...rest }) => rest)
     if (c.value === was) return
-    const put = (v: unknown) => robot.link.call('/rosapi/set_param', 'rosapi/SetParam', { name: `${hand}/${d.name}`, value: JSON.stringify(v) }, 20)
+    const put = (v: unknown) => robot.call('/rosapi/set_param', 'rosapi/SetParam', { name: `${hand}/${d.name}`, value: JSON.stringify(v) })
     try {
       await put(c.value)
-      await robot.link.call(`${hand}/reload_params`, 'std_srvs/Empty', {}, 20)
+      await robot.call(`${hand}/reload_params`, 'std_srvs/Empty', {})
       robot.tell('good', `${d.name} is ${String(c.value)}${d.unit ? ` ${d.unit}` : ''}`)
       setValues((v) => ({ ...v, [d.name]: c.value }))
     } catch (err) {

@@ -1,5 +1,5 @@
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
+import type { RobotPort } from '../robotport'
+import { useSignal } from './use'
 
 // The way of a pick, and of a place. The numbers are those of manipulation_msgs/ManipulationPhase.
 const pick = [
@@ -53,15 +53,8 @@ export function steps(history: number[]): Step[] {
   }))
 }
 
-const history: number[] = []
-
-export function PhaseBar({ robot }: { robot: Robot }) {
-  const phase = useSignal(robot.phase)
-  if (phase !== undefined && history.at(-1) !== phase) {
-    history.push(phase)
-    if (history.length > 100) history.splice(0, 50)
-  }
-  const now = steps(history)
+export function PhaseBar({ robot }: { robot: RobotPort }) {
+  const now = steps(useSignal(robot.phases))
   return (
     <ol class="phases" aria-label="Phases">
       {now.map((s) => (

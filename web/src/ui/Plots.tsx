@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { settled, type Robot } from '../robot'
+import { settled, type RobotPort } from '../robotport'
 import type { Series } from '../series'
 import { dark } from '../theme'
 
@@ -9,7 +9,7 @@ const period = 50 // ms between two pictures of a plot
 interface Plot {
   title: string
   unit: string
-  series: (r: Robot) => Series
+  series: (r: RobotPort) => Series
   lines: { label: string; colour: string; fill?: boolean; digits: number }[]
   least: number // extent of the scale, at least
 }
@@ -20,7 +20,7 @@ const plots: Plot[] = [
   { title: 'Slip', unit: '', series: (r) => r.slip, lines: [{ label: 'slip felt', colour: '--slip', fill: true, digits: 0 }], least: 1 },
 ]
 
-export function Plots({ robot }: { robot: Robot }) {
+export function Plots({ robot }: { robot: RobotPort }) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const host = root.current as HTMLDivElement

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks'
-import { modes, type Robot } from '../robot'
-import { useSignal } from '../signal'
+import { modes, type RobotPort } from '../robotport'
+import { useSignal } from './use'
 
 const silent = 2000 // ms
 
-export function Status({ robot }: { robot: Robot }) {
-  const link = useSignal(robot.link.state)
+export function Status({ robot }: { robot: RobotPort }) {
+  const link = useSignal(robot.link)
   const mode = useSignal(robot.mode)
   const describe = useSignal(robot.describe)
   const [alive, setAlive] = useState(false)

@@ -1,6 +1,6 @@
 import type { StopState } from '../stop'
 import type { StopPort } from '../stopport'
-import { useSignal } from '../signal'
+import { useSignal } from './use'
 
 function words(s: StopState): { text: string; level: string } {
   switch (s.kind) {
@@ -8,6 +8,8 @@ function words(s: StopState): { text: string; level: string } {
       return { text: 'connecting', level: 'warn' }
     case 'ready':
       return { text: 'ready', level: 'ok' }
+    case 'deaf':
+      return { text: 'THE HAND DOES NOT ANSWER: use the robot’s own stop', level: 'bad' }
     case 'lost':
       return { text: 'NO CONNECTION: use the robot’s own stop', level: 'bad' }
     case 'stopping':

@@ -1,6 +1,6 @@
-import type { Robot } from '../robot'
-import { useSignal } from '../signal'
+import type { RobotPort } from '../robotport'
 import type { TaskName } from '../tasks'
+import { useSignal } from './use'
 
 const tasks: { name: TaskName; key: string; title: string }[] = [
   { name: 'segment', key: 'S', title: 'Find the objects in the newest cloud' },
@@ -11,8 +11,8 @@ const tasks: { name: TaskName; key: string; title: string }[] = [
   { name: 'release', key: 'R', title: 'Let go' },
 ]
 
-export function TaskBar({ robot, busy, run }: { robot: Robot; busy: TaskName | undefined; run: (name: TaskName) => void }) {
-  const link = useSignal(robot.link.state)
+export function TaskBar({ robot, busy, run }: { robot: RobotPort; busy: TaskName | undefined; run: (name: TaskName) => void }) {
+  const link = useSignal(robot.link)
   return (
     <div class="tasks" role="group" aria-label="Tasks">
       {tasks.map((t) => (

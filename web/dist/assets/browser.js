@@ -1,1 +1,0 @@
-import{t as e}from"./rolldown-runtime.js";var t=/* @__PURE__ */ e(((e,t)=>{t.exports=function(){throw Error(`ws does not work in the browser. Browser clients must use the native WebSocket object`)}}));export default t();export{t};
