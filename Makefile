@@ -93,7 +93,7 @@ bench-register:
 # The memory with 100,000 attempts of eight writers, in SQLite and PostgreSQL.
 bench-db:
 	scripts/deps.sh postgresql
-	HOLDFAST_ATTEMPTS=100000 $(GO) test -run '^TestManyWriters$$' -bench Queries -benchtime 100x -timeout 60m -v ./graspdb
+	HOLDFAST_ATTEMPTS=100000 $(GO) test -run '^TestManyWriters$$' -count 1 -timeout 60m -v ./graspdb
 
 # Segmentation of table scenes against PCL, in one run; more organised PCD files as SCENES="a.pcd b.pcd".
 bench-segment:

@@ -124,6 +124,13 @@ func (db *DB) attempts(ctx context.Context, q string, args []any) ([]Attempt, er
 	return l, rows.Err()
 }
 
+// LeastForce is the smallest force of a finger, MaxForce, of the attempts at an object with an outcome, N; 0 where there is none.
+func (db *DB) LeastForce(ctx context.Context, object string, o Outcome) (float64, error) {
+	var f sql.NullFloat64
+	err := db.read.QueryRowContext(ctx, db.sql("SELECT min(max_force) FROM attempts WHERE object_name = ? AND outcome = ?"), key(object), string(o)).Scan(&f)
+	return f.Float64, db.wrap("least force", err)
+}
+
 // Tally sums up the attempts at one object.
 type Tally struct {
 	ObjectName string

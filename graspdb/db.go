@@ -33,6 +33,7 @@ type DB struct {
 	read     *sql.DB
 	write    *sql.DB // SQLite admits one writer at a time; one connection queues them here, where waiting is fair
 	line     *line   // and where writers of other processes wait; nil for none
+	wal      string  // path of SQLite's write-ahead log, "" for none
 }
 
 // Open opens the database that at names, a path, "memory:" or a postgres:// URL, and makes or updates its tables.
@@ -52,7 +53,7 @@ func Open(ctx context.Context, at string) (*DB, error) {
 		return nil, fault.New(op, at, fault.Unsupported, "databases are SQLite files and postgres:// URLs")
 	case at == Memory:
 		var err error
-		if db.write, err = sql.Open("sqlite", "file::memory:?"+pragmas()); err != nil {
+		if db.write, err = sql.Open("sqlite", "file::memory:?"+pragmas("off")); err != nil {
 			return nil, db.wrap(op, err)
 		}
 		db.write.SetMaxOpenConns(1) // every connection would be a memory of its own
@@ -63,22 +64,45 @@ func Open(ctx context.Context, at string) (*DB, error) {
 		if st, err := os.Stat(dir); err != nil || !st.IsDir() {
 			return nil, fault.New(op, at, fault.NotFound, "the folder %s does not exist; make it first", dir)
 		}
-		dsn := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: at}).EscapedPath()}).String() + "?" + pragmas()
-		var err error
-		if db.write, err = sql.Open("sqlite", dsn); err != nil {
+		if err := db.openFile(ctx, at); err != nil {
 			return nil, db.wrap(op, err)
 		}
-		db.write.SetMaxOpenConns(1)
-		if db.read, err = sql.Open("sqlite", dsn); err != nil {
-			return nil, errors.Join(db.wrap(op, err), db.write.Close())
-		}
-		db.read.SetMaxOpenConns(8)
-		db.line = newLine(at + "-line")
 	}
 	if err := db.migrate(ctx, migrations); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return db, nil
+}
+
+// openFile opens a SQLite file.
+func (db *DB) openFile(ctx context.Context, at string) error {
+	file := (&url.URL{Scheme: "file", Opaque: (&url.URL{Path: at}).EscapedPath()}).String() + "?"
+	db.wal = at + "-wal"
+	write, mode := (*sql.DB)(nil), ""
+	for _, dsn := range []string{file + pragmas("normal"), file + pragmas("full")} {
+		var err error
+		if write, err = sql.Open("sqlite", dsn); err != nil {
+			return err
+		}
+		write.SetMaxOpenConns(1)
+		if err := write.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
+			return errors.Join(err, write.Close())
+		}
+		if db.read, err = sql.Open("sqlite", dsn); err != nil {
+			return errors.Join(err, write.Close())
+		}
+		if mode == "wal" || db.wal == "" {
+			break
+		}
+		// A file system without write-ahead logs: SQLite itself has to flush its journal.
+		if db.wal, err = "", errors.Join(db.read.Close(), write.Close()); err != nil {
+			return err
+		}
+	}
+	db.write = write
+	db.read.SetMaxOpenConns(8)
+	db.line = newLine(at + "-line")
+	return nil
 }
 
 func isPostgres(at string) bool {
@@ -104,11 +128,29 @@ func connect(at string) (*DB, error) {
 	return db, nil
 }
 
-// pragmas of every SQLite connection: readers beside a writer, a commit on disk before it returns, and transactions that
-// take the write lock at their start, where waiting for it is possible.
-func pragmas() string {
-	return "_pragma=busy_timeout(" + strconv.Itoa(int(busy.Milliseconds())) + ")&_pragma=journal_mode(wal)&_pragma=synchronous(full)" +
+// pragmas of every SQLite connection: readers beside a writer, and transactions that take the write lock at their start, where waiting for
+// it is possible. With synchronous "normal" a commit is brought to disk by flush, not by SQLite, which would keep all other writers waiting
+// meanwhile.
+func pragmas(synchronous string) string {
+	return "_pragma=busy_timeout(" + strconv.Itoa(int(busy.Milliseconds())) + ")&_pragma=journal_mode(wal)&_pragma=synchronous(" + synchronous + ")" +
 		"&_pragma=foreign_keys(1)&_txlock=immediate"
+}
+
+// flush brings what is committed to disk. SQLite appends each commit to its write-ahead log, and has that on disk itself before it moves
+// commits from there to the database, so that the log alone needs to be flushed; those of several processes at once are one write. Later
+// commits follow in the log, and none can outlive an earlier one.
+func (db *DB) flush() error {
+	if db.wal == "" {
+		return nil
+	}
+	f, err := os.Open(db.wal)
+	if err == nil {
+		err = errors.Join(f.Sync(), f.Close())
+	}
+	if err != nil {
+		return fault.New("", db.name, fault.Unavailable, "the disk reports an error (%s); what was written may be lost with the power", oneLine(err))
+	}
+	return nil
 }
 
 // Name is what the database was opened as, without a password.
@@ -220,7 +262,10 @@ func (db *DB) transact(ctx context.Context, op string, f func(*sql.Tx) error) er
 		_ = tx.Rollback() // the first error is the one to report
 		return db.wrap(op, err)
 	}
-	return db.wrap(op, tx.Commit())
+	if err := tx.Commit(); err != nil {
+		return db.wrap(op, err)
+	}
+	return db.wrap(op, db.flush())
 }
 
 // micros is how times are stored: microseconds since 1970 in UTC.

@@ -19,15 +19,11 @@ func (db *DB) ImportHousehold(ctx context.Context, from string) (Imported, error
 		return n, err
 	}
 	defer src.write.Close()
-	ids, err := src.ids(ctx, "SELECT scaled_model_id FROM scaled_model ORDER BY scaled_model_id")
-	if err != nil {
-		return n, src.wrap(op, err)
-	}
 	recognition, err := src.either(ctx, "original_model", "original_model_recognition_id", "coalesce(o.original_model_recognition_id, '')", "''")
 	if err != nil {
 		return n, src.wrap(op, err)
 	}
-	for _, id := range ids {
+	err = db.importModels(ctx, op, src, "SELECT scaled_model_id FROM scaled_model ORDER BY scaled_model_id", &n, func(id int64) (Model, error) {
 		m := Model{Source: fmt.Sprintf("household:scaled_model/%d", id), ScaledModelID: id}
 		var original int64
 		var name, tags string
@@ -36,25 +32,21 @@ func (db *DB) ImportHousehold(ctx context.Context, from string) (Imported, error
 			FROM scaled_model s JOIN original_model o USING (original_model_id) WHERE s.scaled_model_id = $1`, id).
 			Scan(&original, &name, &m.Maker, &m.Description, &tags, &m.Scale, &m.RecognitionKey)
 		if err != nil {
-			return n, src.wrap(op, fmt.Errorf("scaled model %d: %w", id, err))
+			return m, fmt.Errorf("scaled model %d: %w", id, err)
 		}
 		if err := json.Unmarshal([]byte(tags), &m.Tags); err != nil {
-			return n, fault.New(op, src.name, fault.Invalid, "tags of model %d: %w", original, err)
+			return m, fault.New(op, src.name, fault.Invalid, "tags of model %d: %w", original, err)
 		}
 		if m.ObjectName = name; key(name) == "" {
 			m.ObjectName = fmt.Sprintf("household %d", id)
 		}
 		if m.Mesh, err = src.householdMesh(ctx, original); err != nil {
-			return n, src.wrap(op, err)
+			return m, err
 		}
-		if m.Grasps, err = src.householdGrasps(ctx, id); err != nil {
-			return n, src.wrap(op, err)
-		}
-		if err := n.addModel(db.AddModel(ctx, &m), len(m.Grasps)); err != nil {
-			return n, err
-		}
-	}
-	return n, nil
+		m.Grasps, err = src.householdGrasps(ctx, id)
+		return m, err
+	})
+	return n, err
 }
 
 // either returns the expression to use when a column exists or not.

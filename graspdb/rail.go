@@ -23,44 +23,67 @@ func (db *DB) ImportRail(ctx context.Context, from string) (Imported, error) {
 		return n, err
 	}
 	defer src.write.Close()
-	ids, err := src.ids(ctx, "SELECT id FROM grasp_demonstrations ORDER BY id")
-	if err != nil {
-		return n, src.wrap(op, err)
-	}
-	for _, id := range ids {
+	err = src.each(ctx, op, "SELECT id FROM grasp_demonstrations ORDER BY id", func(id int64) error {
 		var d Demonstration
 		var x [7]float64
 		err := src.read.QueryRowContext(ctx, `SELECT object_name, (grasp_pose).robot_fixed_frame_id, `+railPose+`, eef_frame_id, point_cloud, image, created
 			FROM grasp_demonstrations WHERE id = $1`, id).
 			Scan(&d.ObjectName, &d.Frame, &x[0], &x[1], &x[2], &x[3], &x[4], &x[5], &x[6], &d.HandFrame, &d.Cloud, &d.Image, &d.Created)
 		if err != nil {
-			return n, src.wrap(op, fmt.Errorf("demonstration %d: %w", id, err))
+			return src.wrap(op, fmt.Errorf("demonstration %d: %w", id, err))
 		}
 		if d.X_FG, err = poseOf(op, fmt.Sprintf("demonstration %d", id), x); err != nil {
-			return n, err
+			return err
 		}
 		d.Source = fmt.Sprintf("rail:grasp_demonstrations/%d", id)
-		if err := n.add(db.AddDemonstration(ctx, &d), &n.Demonstrations, 1); err != nil {
-			return n, err
-		}
+		return n.add(db.AddDemonstration(ctx, &d), &n.Demonstrations, 1)
+	})
+	if err != nil {
+		return n, err
 	}
-	if ids, err = src.ids(ctx, "SELECT id FROM grasp_models ORDER BY id"); err != nil {
-		return n, src.wrap(op, err)
-	}
-	for _, id := range ids {
+	err = db.importModels(ctx, op, src, "SELECT id FROM grasp_models ORDER BY id", &n, func(id int64) (Model, error) {
 		m := Model{Source: fmt.Sprintf("rail:grasp_models/%d", id)}
 		if err := src.read.QueryRowContext(ctx, "SELECT object_name, point_cloud, created FROM grasp_models WHERE id = $1", id).
 			Scan(&m.ObjectName, &m.Cloud, &m.Created); err != nil {
-			return n, src.wrap(op, fmt.Errorf("model %d: %w", id, err))
+			return m, fmt.Errorf("model %d: %w", id, err)
 		}
+		var err error
 		if m.Grasps, err = src.railGrasps(ctx, id); err != nil {
-			return n, src.wrap(op, fmt.Errorf("grasps of model %d: %w", id, err))
+			return m, fmt.Errorf("grasps of model %d: %w", id, err)
 		}
-		if err := n.addModel(db.AddModel(ctx, &m), len(m.Grasps)); err != nil {
-			return n, err
+		return m, nil
+	})
+	return n, err
+}
+
+// each does something for every number that a query of the source yields.
+func (src *DB) each(ctx context.Context, op, query string, do func(id int64) error) error {
+	ids, err := src.ids(ctx, query)
+	if err != nil {
+		return src.wrap(op, err)
+	}
+	for _, id := range ids {
+		if err := do(id); err != nil {
+			return err
 		}
 	}
-	return n, nil
+	return nil
+}
+
+// importModels stores the model, with its grasps, that load makes of every number that a query of the source yields.
+func (db *DB) importModels(ctx context.Context, op string, src *DB, query string, n *Imported, load func(id int64) (Model, error)) error {
+	return src.each(ctx, op, query, func(id int64) error {
+		m, err := load(id)
+		if err != nil {
+			return src.wrap(op, err)
+		}
+		before := n.Models
+		err = n.add(db.AddModel(ctx, &m), &n.Models, 1)
+		if n.Models > before {
+			n.Grasps += len(m.Grasps)
+		}
+		return err
+	})
 }
 
 // railPose reads the seven numbers of the composite type pose.
@@ -141,15 +164,6 @@ func (n *Imported) add(err error, count *int, by int) error {
 		}
 		return err
 	}
-}
-
-func (n *Imported) addModel(err error, grasps int) error {
-	before := n.Models
-	err = n.add(err, &n.Models, 1)
-	if n.Models > before {
-		n.Grasps += grasps
-	}
-	return err
 }
 
 // has tells which columns a table has; old dumps lack some.

@@ -11,6 +11,8 @@
 package param
 
 import (
+	"time"
+
 	"fmt"
 	"math"
 	"sort"
@@ -61,6 +63,9 @@ func Defaults[T any, P interface {
 	Declare(P(&v))
 	return v
 }
+
+// Seconds is a setting in seconds as a duration.
+func Seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // Over is the set of parameters of settings that keep the values which they have.
 func Over[T any, P interface {

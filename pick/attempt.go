@@ -57,6 +57,7 @@ const (
 	NotLifted           // it holds something that was not lifted far enough
 	ArmFailure          // the arm does not obey
 	HandFailure         // the hand does not, or has fallen silent
+	Uncertain           // the pads have fallen silent, and the arm feels too little to tell whether something still hangs
 )
 
 // Verdict is what the executive concludes from touch alone.
@@ -68,6 +69,9 @@ type Verdict struct {
 	Reason   string  // why it failed; empty otherwise
 	Risen    float64 // m that the palm has been lifted
 	Slips    uint64  // frames in which slip was felt
+	// Slid is how far the palm rose before the object came along, m: by so much it hangs lower in the hand. It is told by the load, on an
+	// arm that feels none by the last slip.
+	Slid float64
 }
 
 // Executive carries out a plan: it is the inside of one attempt.
@@ -87,6 +91,7 @@ type Executive struct {
 	moved   bool    // a lift line has been commanded
 	height  float64 // m, of the lift as far as it went
 	probe   probe
+	weight  weight
 	life    lifeSign
 	hangs   hanging
 }
@@ -276,7 +281,7 @@ func (e *Executive) checkGrip(t float64, st *hand.Status) bool {
 	case e.phase != AdjustingGrasp && e.hangs.see(t, -r3.Dot(e.plan.Up, e.arm.Force()), st) == unloaded:
 		e.fail(t, Gone, "the pads fell silent, and nothing hangs from the hand any more")
 	case e.phase != AdjustingGrasp && e.hangs.state == unknown:
-		e.fail(t, HandFailure, "the pads fell silent, and the arm feels too little to tell whether something still hangs from the hand: look, and open it by hand")
+		e.fail(t, Uncertain, "the pads fell silent, and the arm feels too little to tell whether something still hangs from the hand")
 	case e.phase == AdjustingGrasp && t-e.since > 2+e.hand.Params().LoadTimeout:
 		e.fail(t, NotFound, "the hand did not reach its grip force")
 	default:
@@ -336,6 +341,9 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 	if st.Slip {
 		e.slipped = risen
 	}
+	if !e.moved {
+		e.weight.see(t, risen, -r3.Dot(e.plan.Up, e.arm.Force()))
+	}
 	if e.late(t, e.plan.LiftHeight, e.plan.TestSpeed) {
 		return
 	}
@@ -356,6 +364,11 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 			return
 		}
 		e.moved = true
+		e.v.Slid = e.slipped
+		if e.weight.load > hangLoad {
+			e.v.Slid = e.weight.at
+		}
+		e.bound(st)
 		// A grip that did not slip has shown that it carries the weight, and so has a probe whose last step the pull did
 		// not grow with.
 		if st.Slips > 0 && e.probe.since == 0 || e.probe.slid {
@@ -368,6 +381,26 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 		if err := e.arm.MoveTo(goal, e.plan.LiftSpeed, 1); err != nil {
 			e.stoppedShort(t, risen, err)
 		}
+	}
+}
+
+const (
+	smoothest   = 0.1 // friction of the smoothest things on rubber
+	loadError   = 0.3 // N that an arm may be wrong by about a load
+	loadReserve = 1.3 // of the load, for accelerations
+)
+
+// bound keeps the grip from growing beyond what carries the load even if it were as smooth as things are, once the load is known and the grip
+// has carried it. A tremor of the shake that is taken for slip would else crush what is light and weak. The hand's own answer to
+// accelerations, the reserve and the limits of the task are within it.
+func (e *Executive) bound(st *hand.Status) {
+	if e.arm.Force() == (geom.Vec{}) { // it feels nothing
+		return
+	}
+	most := math.Max(e.plan.Reserve*math.Max(st.Target, (st.Force[0]+st.Force[1])/2), loadReserve*(e.weight.load+loadError)/(2*smoothest))
+	if p := e.hand.Params(); p.ForceLimit < 0 || most < p.ForceLimit {
+		p.ForceLimit = most
+		e.hand.SetParams(p)
 	}
 }
 
@@ -443,6 +476,24 @@ func handFailure(r hand.Reason) Failure {
 		return Gone
 	}
 	return HandFailure
+}
+
+// weight finds out at which height of a slow lift an object began to hang: from there on the load does not grow any more.
+type weight struct {
+	last float64 // s
+	load float64 // N, filtered
+	mark float64 // N, load that was last seen to grow
+	at   float64 // m, the height at that time
+}
+
+// see takes in the height and the load of a tick, N.
+func (w *weight) see(t, risen, load float64) {
+	const growth = 1.1
+	w.load += (load - w.load) * math.Min(1, (t-w.last)/hangTime)
+	w.last = t
+	if w.load > hangLoad && w.load > growth*w.mark {
+		w.mark, w.at = w.load, risen
+	}
 }
 
 // hanging tells by the load on the hand what silent pads cannot: whether something is still there.

@@ -98,6 +98,7 @@ const (
 	backing   // and goes back
 	reopening // for a second try
 	lowering  // to the grasp once more
+	returning // to the grasp, with what may be in the hand
 )
 
 // NewPickup checks a request and makes the task.
@@ -168,6 +169,13 @@ func (k *Pickup) Step(t float64) {
 		k.backOff()
 	case reopening, lowering:
 		k.again()
+	case returning:
+		if how, err := k.moved(k.goal); how == arrived {
+			k.enter(Opening, "%s", k.failed.Reason)
+			k.begin(letGo, k.open(k.req.Grasps[k.index].opening(k.robot)), k.failed.Reason)
+		} else if how != underWay {
+			k.disturbed(GraspFailed, ErrorValue, k.failed.Reason+"; then "+err.Error())
+		}
 	}
 }
 
@@ -206,7 +214,7 @@ func (k *Pickup) check() {
 // approach starts towards the pregrasp, and opens the hand on the way.
 func (k *Pickup) approach(i int, c *Candidate) {
 	k.enter(MovingToPregrasp, "")
-	k.robot.Limit(k.req.MaxContactForce, c.MaxContactForce)
+	k.robot.slid = 0
 	if err := k.open(c.opening(k.robot)); err != nil {
 		k.tried(Tried{i, GraspFailed, true, err.Error()})
 		k.finish(ErrorValue, err.Error())
@@ -273,6 +281,7 @@ func (k *Pickup) zeroed(st *hand.Status) {
 // try starts the inside of the attempt from the start of the approach.
 func (k *Pickup) try() {
 	c := &k.req.Grasps[k.index]
+	k.robot.Limit(k.req.MaxContactForce, c.MaxContactForce)
 	plan := DefaultPlan(c.X_WG, k.lift.dir)
 	plan.Along, plan.Approach = r3.Scale(-1, k.back.dir), k.back.distance
 	plan.ApproachForce, plan.ApproachSpeed = k.p.ApproachForce, k.p.ApproachSpeed
@@ -309,10 +318,12 @@ func (k *Pickup) attempt(t float64) {
 	switch v.Failure {
 	case NoFailure:
 		k.res.Held = true
+		k.robot.slid = v.Slid
 		k.tried(Tried{k.index, GraspSuccess, false, ""})
 		k.finish(Success, "")
 	case NotLifted:
 		k.res.Held = true
+		k.robot.slid = v.Slid
 		k.disturbed(LiftFailed, LiftFailedValue, reason)
 	case ArmFailure:
 		k.res.Held = k.robot.holding()
@@ -321,6 +332,16 @@ func (k *Pickup) attempt(t float64) {
 			return
 		}
 		k.disturbed(GraspFailed, ErrorValue, reason)
+	case Uncertain:
+		if v.Risen <= k.p.RegraspHeight {
+			k.failed = Tried{k.index, GraspFailed, false, reason}
+			k.enter(Placing, "%s: down again, where it stands if it is still there", reason)
+			k.goal = k.req.Grasps[k.index].X_WG
+			k.begin(returning, k.robot.Arm.MoveTo(k.goal, k.p.PlaceSpeed, k.p.Accel), reason)
+			return
+		}
+		k.res.Held = k.robot.holding()
+		k.disturbed(GraspFailed, ErrorValue, reason+": look, and open it by hand")
 	case HandFailure:
 		k.res.Held = k.robot.holding()
 		k.disturbed(GraspFailed, ErrorValue, reason)

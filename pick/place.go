@@ -3,6 +3,7 @@ package pick
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -60,6 +61,7 @@ type Place struct {
 	from    geom.Pose // of the retreat
 	watch   descent
 	hangs   hanging
+	blocks  int // places on which it did not come down
 }
 
 type placeState uint8
@@ -68,6 +70,8 @@ const (
 	checkingPlace placeState = iota
 	carrying
 	lower
+	pressing
+	rising // with an object that stands on something else
 	releasing
 	opening
 	leaving
@@ -138,6 +142,14 @@ func (k *Place) Step(t float64) {
 		if k.keeps(&st) {
 			k.lower(&st)
 		}
+	case pressing:
+		if k.keeps(&st) {
+			k.press(&st)
+		}
+	case rising:
+		if k.keeps(&st) {
+			k.rise()
+		}
 	case releasing:
 		k.release(&st)
 	case opening:
@@ -151,7 +163,7 @@ func (k *Place) Step(t float64) {
 func (k *Place) keeps(st *hand.Status) bool {
 	down := geom.V(0, 0, -1)
 	hangs := k.hangs.see(k.now, r3.Dot(down, k.robot.Arm.Force()), st)
-	if k.robot.holding() && (hangs != unloaded || k.state == lower) { // a load that is gone while it is lowered means that it stands
+	if k.robot.holding() && (hangs != unloaded || k.state != carrying) { // a load that is gone while it is lowered means that it stands
 		return true
 	}
 	k.fail(PlaceFailed, FailedValue, fmt.Sprintf("the hand has lost the object while %v", k.phase))
@@ -228,79 +240,6 @@ func (k *Place) carry() {
 			return
 		}
 		k.state = lower
-	}
-}
-
-// bump is what the fingers feel when an object that they hold is set down.
-var bump = hand.Event{Condition: hand.SideOrSlipOrAccel, Accel: 4, Slip: 0.05}
-
-// descent watches an object on its way down for the moment in which it stands.
-type descent struct {
-	down  geom.Vec
-	place geom.Pose
-	last  float64 // s
-
-	load, slow float64 // N: what hangs from the hand, quickly and slowly filtered
-	begun      bool
-}
-
-const (
-	quick  = 0.01 // s
-	steady = 0.3  // s
-	settle = 0.3  // s of moving before a change of the load tells anything
-	near   = 0.02 // m about the location in which fingers alone are believed
-)
-
-// contact says how it is felt that the object stands, "" when it does not.
-func (w *descent) contact(k *Place, st *hand.Status) string {
-	dt := k.now - w.last
-	w.last = k.now
-	load := r3.Dot(w.down, k.robot.Arm.Force())
-	if !w.begun {
-		w.begun, w.load, w.slow = true, load, load
-	}
-	w.load += (load - w.load) * math.Min(1, dt/quick)
-	if k.waited() < settle {
-		w.slow += (load - w.slow) * math.Min(1, dt/(settle/3))
-		return ""
-	}
-	w.slow += (load - w.slow) * math.Min(1, dt/steady)
-	if drop, need := w.slow-w.load, k.p.ContactForce+0.1*math.Abs(w.slow); drop > need {
-		return fmt.Sprintf("the load on the hand fell by %.1f N", drop)
-	}
-	if st.Watch.State != hand.Active {
-		// The arm that feels a load would have noticed; a bump that it does not confirm is one of the arm itself.
-		height := -r3.Dot(w.down, r3.Sub(k.robot.Arm.Palm().P, w.place.P))
-		if feels := math.Abs(w.slow) > k.p.ContactForce; !feels && math.Abs(height) < near && st.Triggered {
-			return "the fingers felt it touch"
-		}
-		if err := k.robot.Hand.Do(hand.Command{Verb: hand.Watch, Event: bump}); err != nil {
-			return ""
-		}
-	}
-	return ""
-}
-
-func (k *Place) lower(st *hand.Status) {
-	if how := k.watch.contact(k, st); how != "" {
-		k.robot.Arm.Stop()
-		k.res.Contact = how
-		k.res.Height = -r3.Dot(k.watch.down, r3.Sub(k.robot.Arm.Palm().P, k.watch.place.P))
-		// It stands: what the fingers feel now is the table's push, not a slip to be answered with more force.
-		_ = k.robot.Hand.Do(hand.Command{Verb: hand.Servo, Force: st.Target}) // a hand whose pads are dead cannot, and goes on as it is
-		// The event that the release waits for has come: it fires at once.
-		if err := k.robot.Hand.Do(hand.Command{Verb: hand.Release, Event: hand.Event{Condition: hand.OnAccel}}); err != nil {
-			k.fail(PlaceFailed, ErrorValue, err.Error())
-			return
-		}
-		k.state, k.since = releasing, k.now
-		return
-	}
-	switch how, err := k.moved(k.goal); how {
-	case broken, late:
-		k.fail(PlaceFailed, ErrorValue, err.Error())
-	case arrived:
-		k.fail(PlaceFailed, FailedValue, fmt.Sprintf("no contact down to %.0f mm below the place: nothing is there to stand on, or the object has slid up in the hand", 1e3*k.p.PlaceBelow))
 	}
 }
 
@@ -387,6 +326,10 @@ func (k *Place) exhausted() {
 				return
 			}
 		}
+	}
+	if i := slices.IndexFunc(k.res.Tried, func(t Tried) bool { return t.Code == PlaceFailed }); i >= 0 {
+		k.finish(FailedValue, k.res.Tried[i].Reason)
+		return
 	}
 	first := k.res.Tried[0]
 	k.finish(Unfeasible, fmt.Sprintf("none of %d places is possible; the first: %s, %s", len(k.res.Tried), first.Code.PlaceName(), first.Reason))

@@ -101,6 +101,7 @@ type Robot struct {
 	Check Checker // nil: no motion is checked before it is tried
 
 	limit float64 // the hand's own force limit, N
+	slid  float64 // m that what is in the hand hangs lower than when it was grasped
 }
 
 // NewRobot puts arm and hand together; the checker may be nil.

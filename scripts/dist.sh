@@ -33,7 +33,7 @@ for target in ${TARGETS:-linux/amd64 linux/arm64 darwin/amd64 darwin/arm64}; do
   mkdir "$work/$name"
   build "$os" "$arch" "$work/$name/holdfast"
   cp LICENSE THIRD_PARTY_NOTICES.txt README.md "$work/$name"
-  tar --sort=name --mtime="@$time" --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$name" | gzip -9n >"$dist/$name.tar.gz"
+  tar --sort=name --mode=u=rwX,go=rX --mtime="@$time" --owner=0 --group=0 --numeric-owner -C "$work" -cf - "$name" | gzip -9n >"$dist/$name.tar.gz"
   [ "$os" = linux ] || continue
   cp "$work/$name/holdfast" "$work/share/holdfast"
   # All files carry the time of the commit.

@@ -40,6 +40,7 @@ type Arm struct {
 
 	legs   []leg // of a transit, after the one under way
 	halted error
+	servo  *geom.Pose // that the palm follows; nil for none
 }
 
 // leg is a straight line of a transit.
@@ -106,9 +107,30 @@ func (a *Arm) MoveTo(X_WG geom.Pose, speed, accel float64) error {
 	if err := a.Limits.check(a.Palm().P, X_WG.P); err != nil {
 		return err
 	}
-	a.over, a.legs = 0, a.legs[:0]
+	a.over, a.legs, a.servo = 0, a.legs[:0], nil
 	a.line(X_WG, speed, accel)
 	return nil
+}
+
+// Follow has the palm follow a pose that comes anew again and again, as an arm's own controller does, until the next command: it closes in on
+// it with a time constant of 10 ms, no faster than Limits.Speed. A pose out of reach is not followed.
+func (a *Arm) Follow(X_WG geom.Pose) {
+	if a.halted != nil || !X_WG.IsFinite() || a.Limits.check(X_WG.P, X_WG.P) != nil {
+		return
+	}
+	a.T, a.legs, a.drift, a.v, a.over = 0, a.legs[:0], geom.Vec{}, geom.Vec{}, 0
+	a.servo = &geom.Pose{R: X_WG.R.Normalized(), P: X_WG.P}
+}
+
+// follow gives the world the twist towards the pose that is followed.
+func (a *Arm) follow() {
+	const tau = 0.01 // s
+	x := a.Palm()
+	v := r3.Scale(1/tau, r3.Sub(a.servo.P, x.P))
+	if n := r3.Norm(v); a.Limits.Speed > 0 && n > a.Limits.Speed {
+		v = r3.Scale(a.Limits.Speed/n, v)
+	}
+	a.world.SetPalmTwist(v, r3.Scale(1/tau, a.servo.R.Mul(x.R.Inv()).Log()))
 }
 
 // line starts a straight line.
@@ -124,7 +146,7 @@ func (a *Arm) line(X_WG geom.Pose, speed, accel float64) {
 
 // Drift moves the palm at a steady velocity, in W, until the next command, reaching it with Accel.
 func (a *Arm) Drift(v_W geom.Vec) {
-	a.T, a.legs = 0, a.legs[:0]
+	a.T, a.legs, a.servo = 0, a.legs[:0], nil
 	if !geom.IsFinite(v_W) || a.halted != nil {
 		v_W = geom.Vec{}
 	}
@@ -136,7 +158,7 @@ func (a *Arm) Drift(v_W geom.Vec) {
 
 // Stop brakes with Brake.
 func (a *Arm) Stop() {
-	if a.T > 0 {
+	if a.T > 0 || a.servo != nil {
 		a.v = a.world.State.V_WG
 	}
 	a.Drift(geom.Vec{})
@@ -163,7 +185,13 @@ func (a *Arm) Halt(why error) {
 
 // Moving reports whether a line is under way or a drift has not come to rest.
 func (a *Arm) Moving() bool {
-	return a.T > 0 || len(a.legs) > 0 || a.drift != (geom.Vec{}) || a.v != (geom.Vec{})
+	return a.T > 0 || len(a.legs) > 0 || a.drift != (geom.Vec{}) || a.v != (geom.Vec{}) || a.servo != nil && !near(*a.servo, a.Palm())
+}
+
+// near reports that a pose is as good as reached.
+func near(a, b geom.Pose) bool {
+	const length, angle = 1e-4, 1e-3 // m, rad
+	return r3.Norm(r3.Sub(a.P, b.P)) < length && a.R.Angle(b.R) < angle
 }
 
 // Step gives the world the twist of the next tick.
@@ -172,6 +200,10 @@ func (a *Arm) Step() {
 	if f := r3.Norm(a.Force()); a.Limits.Force > 0 && f > a.Limits.Force && a.over == 0 && a.Moving() {
 		a.Stop()
 		a.over = f
+	}
+	if a.servo != nil {
+		a.follow()
+		return
 	}
 	for a.T == 0 && len(a.legs) > 0 {
 		next := a.legs[0]

@@ -137,6 +137,10 @@ func (w *World) bookContact(c *contact) {
 		}
 	}
 	after := w.store(c, c.d-dt*vn, r3.Norm2(u), turn)
+	if c.roll > 0 && c.s > 0 {
+		x := w.sys.v[6*c.a+3:]
+		in += dt * c.roll * (x[0]*x[0] + x[1]*x[1])
+	}
 	l.add(work, in-(after-before), 0)
 	l.slots[c.slot] = after
 }

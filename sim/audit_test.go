@@ -47,7 +47,7 @@ func TestProofEnergyAudit(t *testing.T) {
 		drops = 8
 	}
 	for n := 0; n < drops; n++ {
-		a := Object{Shape: shapes[n%4], Mass: math.Pow(10, -2+2*r.Float64()), Stiffness: math.Pow(10, 3+2*r.Float64()), Friction: 0.5, Kinetic: 0.8}
+		a := Object{Shape: shapes[n%4], Mass: math.Pow(10, -2+2*r.Float64()), Stiffness: math.Pow(10, 3+2*r.Float64()), Friction: 0.5, Kinetic: 0.8, Rolling: 1e-3 * float64(n%2)}
 		b := a
 		b.Shape = shapes[(n+1)%4]
 		w := mustNew(t, noHand(a, b), []geom.Pose{{P: geom.V(0, 0, 0.1), R: geom.Exp(randVec(r, 3))}, {P: geom.V(0.02, 0, 0.25), R: geom.Exp(randVec(r, 3))}}, geom.Pose{})

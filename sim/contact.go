@@ -52,6 +52,9 @@ type contact struct {
 	sr     float64
 	wb     float64 // given angular velocity of b about n: the palm's
 
+	// roll resists rolling on the table like a damper, N m s/rad: Object.Rolling times the force, for each rad/s of the last step.
+	roll float64
+
 	fn float64  // result: normal force, N
 	ft geom.Vec // result: tangential force on a, N
 
@@ -159,8 +162,14 @@ func (w *World) gatherTable(i int) {
 		c := w.add(i, onTable, w.slots.table[i]+si)
 		c.n, c.ra, c.p = geom.UnitZ, r, r3.Add(b.X_WO.P, r)
 		w.finish(c, &w.frictions.table[i], d, k*d, k, t.Dissipation, w.remembered(c.slot))
+		if o.Rolling > 0 && d > 0 {
+			c.roll = o.Rolling * c.f0 / math.Max(math.Hypot(b.W.X, b.W.Y), rollingSlow)
+		}
 	}
 }
+
+// rollingSlow is the spin, rad/s, under which the resistance to rolling falls in proportion, so that what rests stays at rest.
+const rollingSlow = 0.05
 
 // supportStiffness is the stiffness of an object that stands on something flat, N/m. The object's own stiffness is that of a
 // squeeze by fingers; under its own weight it sinks in by half a millimetre at most.

@@ -126,3 +126,29 @@ func TestKineticFrictionLosesTheHold(t *testing.T) {
 		t.Errorf("slides %g m with equal frictions, %g m with a kinetic one of 0.3 of it", stops, falls)
 	}
 }
+
+// A ball that rolls comes to rest by its resistance to rolling, after the way that mechanics says: with the torque Rolling m g its middle is
+// braked by 5/7 g Rolling / r.
+func TestRollingResistance(t *testing.T) {
+	const radius, v, arm = 0.03, 0.2, 1e-3
+	o := Object{Shape: shape.NewSphere(radius), Mass: 0.1, Stiffness: 1e5, Friction: 0.6, Rolling: arm}
+	way := func(rolling float64) float64 {
+		o.Rolling = rolling
+		w := mustNew(t, noHand(o), []geom.Pose{{R: geom.IdentityRot, P: geom.V(0, 0, radius)}}, geom.Pose{})
+		w.State.Bodies[0].V, w.State.Bodies[0].W = geom.V(v, 0, 0), geom.V(0, v/radius, 0)
+		for range 3000 {
+			w.Step()
+		}
+		if rest := norm(w.State.Bodies[0].V) < 1e-4; rest != (rolling > 0) {
+			t.Errorf("resistance %g m: %v m/s after 3 s", rolling, w.State.Bodies[0].V)
+		}
+		return w.State.Bodies[0].X_WO.P.X
+	}
+	want := v * v / (2 * 5.0 / 7 * 9.81 * arm / radius)
+	if got := way(arm); math.Abs(got-want) > 0.02*want {
+		t.Errorf("it came to rest after %.4f m, want %.4f m", got, want)
+	}
+	if got := way(0); math.Abs(got-3*v) > 0.01*v {
+		t.Errorf("without resistance it rolled %.4f m in 3 s", got)
+	}
+}

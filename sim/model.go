@@ -29,6 +29,9 @@ type Object struct {
 	Friction     float64 // static coefficient against the pads
 	// TableFriction is the static coefficient against the table and other objects; 0 means Friction.
 	TableFriction float64
+	// Rolling is how far the force of the table runs ahead of the middle of what rolls on it, metres: the torque that resists rolling is this
+	// times the normal force. 0.2 to 1 mm for balls and fruit on wood and felt; 0 rolls for ever.
+	Rolling float64
 	// Kinetic is the part of the static friction that is left in sliding, up to 1; 0 means 1. Stribeck is the speed of sliding over
 	// which it falls, m/s; 0 means 1 mm/s. See Friction; Model.Pairs sets a pair of surfaces apart.
 	Kinetic, Stribeck float64
@@ -136,6 +139,7 @@ func (o *Object) Validate(i int) error {
 		check(name+": squeeze limit", o.SqueezeLimit, 0, 5, "m"),
 		check(name+": friction", o.Friction, 0, 10, ""),
 		check(name+": table friction", o.TableFriction, 0, 10, ""),
+		check(name+": rolling resistance", o.Rolling, 0, 0.01, "m"),
 		check(name+": kinetic part of friction", o.Kinetic, 0, 1, ""),
 		check(name+": Stribeck width", o.Stribeck, 0, 1, "m/s"),
 		check(name+": crush force", o.CrushForce, 0, 1e6, "N"),

@@ -235,6 +235,11 @@ func (s *system) add(c *contact) {
 	if c.a >= 0 {
 		s.body(6*c.a, 1, c.ra, &Z, F)
 	}
+	if c.roll > 0 && c.s > 0 { // on the table, whose normal is z
+		q := 6*c.a + 3
+		s.a[q*s.n+q] += c.roll
+		s.a[(q+1)*s.n+q+1] += c.roll
+	}
 	switch {
 	case c.b >= 0:
 		s.body(6*c.b, -1, c.rb, &Z, F)

@@ -240,6 +240,9 @@ func (d *demoDoc) add(table int, t *tabletop.Table, rows []*clear.Row) {
 			if r.Placed {
 				row.At = &[3]float64{fate.X_WO.P.X, fate.X_WO.P.Y, fate.X_WO.P.Z}
 				row.Result = resultPlaced
+				if in, why := t.InTray(i, r.At); !in {
+					row.Result, row.Reason = resultLeft, why
+				}
 			}
 		}
 		d.Attempts += row.Attempts

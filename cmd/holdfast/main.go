@@ -2,7 +2,15 @@
 package main
 
 import (
+	"fmt"
 	"os"
+
+	"github.com/holdfast-robotics/holdfast/internal/vitals"
 )
 
-func main() { os.Exit(Main()) }
+func main() {
+	if err := vitals.Start(); err != nil {
+		fmt.Fprintln(os.Stderr, "holdfast: warning:", err)
+	}
+	os.Exit(Main())
+}

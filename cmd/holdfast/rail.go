@@ -11,6 +11,8 @@ import (
 	noderobot "github.com/holdfast-robotics/holdfast/node/robot"
 	nodescene "github.com/holdfast-robotics/holdfast/node/scene"
 	"github.com/holdfast-robotics/holdfast/param"
+	"github.com/holdfast-robotics/holdfast/ros/tf"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 	simrobot "github.com/holdfast-robotics/holdfast/sim/robot"
 	"github.com/holdfast-robotics/holdfast/sim/tabletop"
 )
@@ -147,18 +149,20 @@ func (f *railFlags) robot(run *sceneRun, p *node.CollectorParams) (*noderobot.Lo
 		return nil, err
 	}
 	X_BW := geom.Pose{R: geom.IdentityRot, P: geom.V(0, 0, tableTop)}
-	shown, err := noderobot.Show(n, loop, p.FixedFrame, p.HandFrame, X_BW)
+	const eye = "camera_depth_frame"
+	shown, err := noderobot.Show(n, noderobot.Palm(loop, p.FixedFrame, p.HandFrame, X_BW), tf.Stamped(p.FixedFrame, eye, wire.Time{}, X_BW.Mul(place.Camera())))
 	if err != nil {
 		return nil, err
 	}
 	run.closers = append(run.closers, shown.Close)
-	camera, err := noderobot.Look(n, loop, noderobot.View{
-		Topic: nodescene.DefaultParams().CloudTopic, Frame: "camera_depth_frame", Base: p.FixedFrame, X_BW: X_BW, X_WC: place.Camera(), Every: time.Second, Seed: f.seed, See: place.Scene,
+	pictures, err := noderobot.Look(n, noderobot.View{
+		Topic: nodescene.DefaultParams().CloudTopic, Frame: eye, X_WC: place.Camera(), Every: time.Second, Seed: f.seed,
+		See: noderobot.Seen(loop, place.Scene),
 	})
 	if err != nil {
 		return nil, err
 	}
-	run.closers = append(run.closers, camera.Close)
+	run.closers = append(run.closers, pictures.Close)
 	if p.Robot == "" {
 		p.Robot = "simulated"
 	}

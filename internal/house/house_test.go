@@ -44,7 +44,6 @@ var layers = map[string][]string{
 	"internal":     {"fault", "ros/wire", "ros/msgdef"},
 	"examples":     {"*"},
 	"doc":          {},
-	"internal/cli": {"*"},
 }
 
 // pure trees must also stay away from these parts of the standard library and modules, each with the reason that is printed.

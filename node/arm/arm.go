@@ -1,13 +1,17 @@
 // Package arm moves a real arm over ROS for tasks of package pick.
 //
 // Cartesian drives an arm whose controller takes poses of the hand on a topic (geometry_msgs/PoseStamped), as the PR2's Cartesian controllers,
-// Jaco's and many others do: it sends the points of a straight line as they come due, reads the hand's pose from tf, and the force on the
-// wrist from a geometry_msgs/WrenchStamped where there is one. Arms that take joint trajectories alone need inverse kinematics, which is not here:
-// let their own Cartesian interface be in between.
+// Jaco's and many others do: it sends the points of a straight line as they come due.
+//
+// MoveIt drives an arm that takes joint trajectories: straight lines and free ways come from MoveIt's services and its action, are timed here so
+// that the palm keeps the speed that a task asks for, and go to the arm's controller as control_msgs/FollowJointTrajectory.
+//
+// Both read the hand's pose from tf, and the force on the wrist from a geometry_msgs/WrenchStamped where there is one.
 package arm
 
 import (
-	"math"
+	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -16,7 +20,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -24,131 +27,133 @@ import (
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
-// Params say where the arm is.
+// Kinds of arms.
+const (
+	KindCartesian = "cartesian"
+	KindMoveIt    = "moveit"
+)
+
+// Params say where the arm is and how it is driven.
 type Params struct {
+	Kind       string
 	RobotFrame string
 	HandFrame  string
-	Command    string
+	PalmFrame  string
 	Wrench     string
+	Stale      float64 // s
+
+	// Of a Cartesian arm.
+	Command    string
 	SafeHeight float64 // m
 	Lag        float64 // m
-	Stale      float64 // s
+
+	// Of MoveIt.
+	Group         string
+	Trajectory    string
+	Plan          string
+	Line          string
+	FK            string
+	IK            string
+	MaxStep       float64 // m
+	Jump          float64 // rad
+	LineCollision bool
+	PlanTime      float64 // s
+	Attempts      int
+	JointSpeed    float64 // rad/s
+	DriftReach    float64 // m
+	Wait          float64 // s
 }
 
 // Declare lists the parameters.
 func (p *Params) Declare(s *param.Set) {
+	s.Text(&p.Kind, "kind", KindCartesian, "how the arm is driven: by poses of the hand on a topic, or by MoveIt's plans and a joint trajectory controller", KindCartesian, KindMoveIt)
 	s.Text(&p.RobotFrame, "robot_frame", "base_link", "frame in which poses are sent")
-	s.Text(&p.HandFrame, "hand_frame", "r_wrist_roll_link", "frame of the hand, as tf knows it")
-	s.Text(&p.Command, "command_topic", "/r_cart/command_pose", "topic on which the arm's controller takes poses of the hand")
+	s.Text(&p.HandFrame, "hand_frame", "r_wrist_roll_link", "frame of the hand, as tf knows it: the link whose poses the arm takes")
+	s.Text(&p.PalmFrame, "palm_frame", "", "frame of the palm, x out of it and y along the closing fingers, fixed to the hand's; empty where that is the hand's own")
 	s.Text(&p.Wrench, "wrench_topic", "", "topic that tells the force on the wrist, tared, in any frame that tf knows; empty for none")
-	s.Float(&p.SafeHeight, "safe_height", 0, "m", 0, 5, "height of the hand in robot_frame at which every way across is free; 0: ways other than straight lines are refused")
-	s.Float(&p.Lag, "arm_lag", 0.05, "m", 0.001, 1, "by which the hand may be behind its command before the arm counts as stopped")
 	s.Float(&p.Stale, "arm_stale", 0.5, "s", 0.02, 10, "age of the hand's pose at which the arm counts as silent")
+
+	s.Text(&p.Command, "command_topic", "/r_cart/command_pose", "cartesian: topic on which the arm's controller takes poses of the hand")
+	s.Float(&p.SafeHeight, "safe_height", 0, "m", 0, 5, "cartesian: height of the hand in robot_frame at which every way across is free; 0: ways other than straight lines are refused")
+	s.Float(&p.Lag, "arm_lag", 0.05, "m", 0.001, 1, "cartesian: by which the hand may be behind its command before the arm counts as stopped")
+
+	s.Text(&p.Group, "group", "arm", "moveit: group of joints of the arm")
+	s.Text(&p.Trajectory, "trajectory_action", "/arm_controller/follow_joint_trajectory", "moveit: action of the arm's joint trajectory controller")
+	s.Text(&p.Plan, "plan_action", "/move_group", "moveit: action that plans free ways")
+	s.Text(&p.Line, "line_service", "/compute_cartesian_path", "moveit: service that follows straight lines")
+	s.Text(&p.FK, "fk_service", "/compute_fk", "moveit: service that says where the hand is in a posture")
+	s.Text(&p.IK, "ik_service", "/compute_ik", "moveit: service that finds a posture for a pose")
+	s.Float(&p.MaxStep, "line_step", 0.005, "m", 0.001, 0.1, "moveit: between two points of a straight line")
+	s.Float(&p.Jump, "line_jump", 0.3, "rad", 0.01, 6.3, "moveit: a step of a joint that ends a straight line, for its posture would jump")
+	s.Bool(&p.LineCollision, "line_collisions", false, "moveit: straight lines end before what MoveIt takes for a collision; its octomap may hold the object itself")
+	s.Float(&p.PlanTime, "plan_time", 5, "s", 0.1, 120, "moveit: for the plan of a free way")
+	s.Int(&p.Attempts, "plan_attempts", 1, "", 1, 100, "moveit: plans of which the shortest is taken")
+	s.Float(&p.JointSpeed, "joint_speed", 1, "rad/s", 0.01, 20, "moveit: of a joint, where a plan does not say how fast it may turn")
+	s.Float(&p.DriftReach, "drift_reach", 0.1, "m", 0.01, 1, "moveit: how far a drift goes before it is planned on")
+	s.Float(&p.Wait, "arm_wait", 2, "s", 0.1, 60, "moveit: for a service or an action that must be there")
 }
 
 // DefaultParams are the declared defaults.
 func DefaultParams() Params { return param.Defaults[Params]() }
 
-// Cartesian is a pick.Arm. It is safe for concurrent use. Close it.
-type Cartesian struct {
-	node    *ros.Node
-	p       Params
-	tf      *tf.Listener
-	command *ros.Publisher[*geometry_msgs.PoseStamped]
-	wrench  *ros.Subscriber
-
-	stop chan struct{}
-	done sync.WaitGroup
-
-	mu     sync.Mutex
-	palm   geom.Pose // last known
-	seen   time.Time // when it changed its stamp
-	stamp  wire.Time
-	force  geom.Vec // in the robot's frame
-	target geom.Pose
-	live   bool // a target is being sent
-	line   *line
-	legs   []leg
-	drift  geom.Vec
-	last   time.Time
-	behind time.Time // since when the hand has lagged
-	fault  error
+// Arm is a pick.Arm over ROS.
+type Arm interface {
+	pick.Arm
+	Close() error
 }
 
-var _ pick.Arm = (*Cartesian)(nil)
-
-// line is a straight motion with a minimum-jerk profile.
-type line struct {
-	from, to geom.Pose
-	begin    time.Time
-	seconds  float64
-}
-
-type leg struct {
-	to           geom.Pose
-	speed, accel float64
-}
-
-// period is the distance of the poses that are sent.
-const period = 10 * time.Millisecond
-
-// NewCartesian connects to an arm and waits for nothing: until the hand's pose is known every motion is refused.
-func NewCartesian(n *ros.Node, p Params) (*Cartesian, error) {
-	const op = "connect arm"
-	a := &Cartesian{node: n, p: p, stop: make(chan struct{})}
-	var err error
-	if a.tf, err = tf.Listen(n, tf.NewBuffer(0)); err != nil {
-		return nil, fault.Wrap(op, "", err)
+// Connect connects to an arm of the kind that the parameters say. X_AG is the palm G in the hand frame A.
+func Connect(n *ros.Node, p Params, X_AG geom.Pose) (Arm, error) {
+	if p.Kind == KindMoveIt {
+		return NewMoveIt(n, p, X_AG)
 	}
-	if a.command, err = ros.Advertise[*geometry_msgs.PoseStamped](n, p.Command); err != nil {
-		a.tf.Close()
-		return nil, fault.Wrap(op, p.Command, err)
+	return NewCartesian(n, p, X_AG)
+}
+
+// sense is what an arm over ROS feels: where the palm is, and the force on the wrist.
+type sense struct {
+	node   *ros.Node
+	p      Params
+	X_AG   geom.Pose
+	X_GA   geom.Pose
+	tf     *tf.Listener
+	wrench *ros.Subscriber
+
+	mu    sync.Mutex
+	palm  geom.Pose // last known
+	seen  time.Time // when it changed its stamp
+	stamp wire.Time
+	force geom.Vec  // in the robot's frame
+	rest  geom.Pose // about which the palm has been since
+	moved time.Time
+}
+
+func (s *sense) open(n *ros.Node, p Params, X_AG geom.Pose) (err error) {
+	s.node, s.p, s.X_AG, s.X_GA = n, p, X_AG, X_AG.Inv()
+	if s.tf, err = tf.Listen(n, tf.NewBuffer(0)); err != nil {
+		return err
 	}
 	if p.Wrench != "" {
-		if a.wrench, err = ros.Subscribe(n, p.Wrench, a.feel); err != nil {
-			a.tf.Close()
-			a.command.Close()
-			return nil, fault.Wrap(op, p.Wrench, err)
+		if s.wrench, err = ros.Subscribe(n, p.Wrench, s.feel); err != nil {
+			return fault.Wrap("", p.Wrench, errors.Join(err, s.tf.Close()))
 		}
 	}
-	a.done.Add(1)
-	go a.run()
-	return a, nil
+	return nil
 }
 
-// Close ends sending; the arm stays where the last pose sent it.
-func (a *Cartesian) Close() error {
-	close(a.stop)
-	a.done.Wait()
-	if a.wrench != nil {
-		a.wrench.Close()
+func (s *sense) close() error {
+	var err error
+	if s.wrench != nil {
+		err = s.wrench.Close()
 	}
-	err := a.command.Close()
-	if e := a.tf.Close(); err == nil {
-		err = e
-	}
-	return err
-}
-
-func (a *Cartesian) run() {
-	defer a.done.Done()
-	tick := time.NewTicker(period)
-	defer tick.Stop()
-	for {
-		select {
-		case <-a.stop:
-			return
-		case now := <-tick.C:
-			a.step(now)
-		}
-	}
+	return errors.Join(err, s.tf.Close())
 }
 
 // feel takes in a wrench.
-func (a *Cartesian) feel(m *geometry_msgs.WrenchStamped) {
+func (s *sense) feel(m *geometry_msgs.WrenchStamped) {
 	f := geom.V(m.Wrench.Force.X, m.Wrench.Force.Y, m.Wrench.Force.Z)
-	if id := m.Header.FrameID; id != a.p.RobotFrame {
-		x, _, err := a.tf.Buffer.Lookup(a.p.RobotFrame, id, wire.Time{})
+	if id := m.Header.FrameID; id != s.p.RobotFrame {
+		x, _, err := s.tf.Buffer.Lookup(s.p.RobotFrame, id, wire.Time{})
 		if err != nil {
 			return
 		}
@@ -157,179 +162,65 @@ func (a *Cartesian) feel(m *geometry_msgs.WrenchStamped) {
 	if !geom.IsFinite(f) {
 		return
 	}
-	a.mu.Lock()
-	a.force = f
-	a.mu.Unlock()
+	s.mu.Lock()
+	s.force = f
+	s.mu.Unlock()
 }
 
-// step looks where the hand is and sends the pose that is due.
-func (a *Cartesian) step(now time.Time) {
-	x, stamp, err := a.tf.Buffer.Lookup(a.p.RobotFrame, a.p.HandFrame, wire.Time{})
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if err == nil && (stamp != a.stamp || a.seen.IsZero()) {
-		a.palm, a.stamp, a.seen = x, stamp, now
-	}
-	dt := now.Sub(a.last).Seconds()
-	a.last = now
-	if !a.live {
+const (
+	stillWay  = 1e-3                   // m about which a palm at rest may tremble
+	stillTime = 150 * time.Millisecond // for which it has to
+)
+
+// look looks where the hand is.
+func (s *sense) look(now time.Time) {
+	x, stamp, err := s.tf.Buffer.Lookup(s.p.RobotFrame, s.p.HandFrame, wire.Time{})
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err != nil || stamp == s.stamp && !s.seen.IsZero() {
 		return
 	}
-	if why := a.watch(now); why != nil {
-		a.halt(why)
-	} else {
-		a.advance(now, math.Min(dt, 5*period.Seconds()))
-	}
-	// A subscriber that is not there is found out by the lag.
-	_ = a.command.Publish(&geometry_msgs.PoseStamped{
-		Header: std_msgs.Header{Stamp: a.node.Clock().Now(), FrameID: a.p.RobotFrame},
-		Pose: geometry_msgs.Pose{
-			Position:    geometry_msgs.Point{X: a.target.P.X, Y: a.target.P.Y, Z: a.target.P.Z},
-			Orientation: geometry_msgs.Quaternion{W: a.target.R.W, X: a.target.R.X, Y: a.target.R.Y, Z: a.target.R.Z},
-		},
-	})
-}
-
-// lagTime is how long the hand may be behind.
-const lagTime = 500 * time.Millisecond
-
-// watch says why the arm does not obey, nil when it does.
-func (a *Cartesian) watch(now time.Time) error {
-	if age := now.Sub(a.seen).Seconds(); age > a.p.Stale {
-		return fault.New("move arm", a.p.HandFrame, fault.Unavailable, "tf has told no new pose of the hand for %.1f s", age)
-	}
-	lag := r3.Norm(r3.Sub(a.target.P, a.palm.P))
-	if lag <= a.p.Lag {
-		a.behind = time.Time{}
-		return nil
-	}
-	if a.behind.IsZero() {
-		a.behind = now
-	}
-	if now.Sub(a.behind) < lagTime {
-		return nil
-	}
-	return fault.New("move arm", a.p.Command, fault.Unavailable, "the hand is %.0f mm behind its command, %.0f mm are allowed: it is stopped, or nobody listens", 1e3*lag, 1e3*a.p.Lag)
-}
-
-// advance moves the target on.
-func (a *Cartesian) advance(now time.Time, dt float64) {
-	if a.line == nil {
-		a.target.P = r3.Add(a.target.P, r3.Scale(dt, a.drift))
-		return
-	}
-	u := 1.0
-	if s := now.Sub(a.line.begin).Seconds(); s < a.line.seconds {
-		u = math.Max(0, s/a.line.seconds)
-	}
-	a.target = a.line.from.Interpolate(a.line.to, u*u*u*(10+u*(-15+6*u)))
-	if u == 1 {
-		a.line = nil
-		if len(a.legs) > 0 {
-			next := a.legs[0]
-			a.legs = a.legs[1:]
-			a.begin(next, now)
-		}
+	s.palm, s.stamp, s.seen = x.Mul(s.X_AG), stamp, now
+	if r3.Norm(r3.Sub(s.palm.P, s.rest.P)) > stillWay {
+		s.rest, s.moved = s.palm, now
 	}
 }
 
-// begin starts a straight line from the present target.
-func (a *Cartesian) begin(l leg, now time.Time) {
-	const radius = 0.2 // m: turns a rotation into a length
-	length := math.Max(r3.Norm(r3.Sub(l.to.P, a.target.P)), radius*a.target.R.Angle(l.to.R))
-	a.line = &line{from: a.target, to: l.to, begin: now, seconds: math.Max(15.0/8*length/l.speed, math.Sqrt(10/math.Sqrt(3)*length/l.accel))}
-}
+// still reports that the palm has not moved lately. The lock is held.
+func (s *sense) still(now time.Time) bool { return now.Sub(s.moved) > stillTime }
 
-// halt holds the hand where it is.
-func (a *Cartesian) halt(why error) {
-	a.line, a.legs, a.drift, a.fault, a.target, a.behind = nil, nil, geom.Vec{}, why, a.palm, time.Time{}
-}
-
-// start begins a way of legs.
-func (a *Cartesian) start(legs ...leg) error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	now := time.Now()
-	for _, l := range legs {
-		if !l.to.IsFinite() || !(l.speed > 0 && l.accel > 0) {
-			return fault.New("move arm", "", fault.Invalid, "the goal is not finite, or a speed of %g m/s or an acceleration of %g m/s^2 is not positive", l.speed, l.accel)
-		}
+// silent says that the pose of the hand is not known, or too old. The lock is held.
+func (s *sense) silent(now time.Time) error {
+	if s.seen.IsZero() {
+		return fault.New("move arm", s.p.HandFrame, fault.Unavailable, "tf does not tell where it is in %s", s.p.RobotFrame)
 	}
-	if a.seen.IsZero() || now.Sub(a.seen).Seconds() > a.p.Stale {
-		return fault.New("move arm", a.p.HandFrame, fault.Unavailable, "tf does not tell where it is in %s", a.p.RobotFrame)
+	if age := now.Sub(s.seen).Seconds(); age > s.p.Stale {
+		return fault.New("move arm", s.p.HandFrame, fault.Unavailable, "tf has told no new pose of the hand for %.1f s", age)
 	}
-	if !a.live {
-		a.target, a.live = a.palm, true
-	}
-	a.fault, a.drift, a.behind = nil, geom.Vec{}, time.Time{}
-	a.legs = append(a.legs[:0], legs[1:]...)
-	a.begin(legs[0], now)
 	return nil
 }
 
-// Palm is where tf has the hand.
-func (a *Cartesian) Palm() geom.Pose {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.palm
-}
-
-// MoveTo starts a straight line.
-func (a *Cartesian) MoveTo(X_WG geom.Pose, speed, accel float64) error {
-	return a.start(leg{X_WG, speed, accel})
-}
-
-// Transit goes up to the safe height, across, and down. Without a safe height it is refused: nothing here knows what is in the way.
-func (a *Cartesian) Transit(X_WG geom.Pose, speed, accel float64) error {
-	if a.p.SafeHeight <= 0 {
-		return fault.New("move arm", "", fault.Unsupported, "no planner and no safe_height: set that to a height at which every way across is free")
-	}
-	up, over := a.Palm(), X_WG
-	up.P.Z = math.Max(a.p.SafeHeight, up.P.Z)
-	over.P.Z = math.Max(a.p.SafeHeight, X_WG.P.Z)
-	return a.start(leg{up, speed, accel}, leg{over, speed, accel}, leg{X_WG, speed, accel})
-}
-
-// Drift moves at a steady velocity.
-func (a *Cartesian) Drift(v_W geom.Vec) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if !geom.IsFinite(v_W) || a.seen.IsZero() {
-		v_W = geom.Vec{}
-	}
-	if !a.live && v_W != (geom.Vec{}) {
-		a.target, a.live = a.palm, true
-	}
-	a.line, a.legs, a.drift = nil, nil, v_W
-}
-
-// Stop holds the hand where it is.
-func (a *Cartesian) Stop() {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.live && (a.line != nil || a.drift != (geom.Vec{})) {
-		a.halt(a.fault)
-	}
+// Palm is where tf has the palm.
+func (s *sense) Palm() geom.Pose {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.palm
 }
 
 // Force is that on the wrist, as the topic tells; zero without one.
-func (a *Cartesian) Force() geom.Vec {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.force
+func (s *sense) Force() geom.Vec {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.force
 }
 
-// Moving reports a line or a drift under way, and a hand that has not come up with its command.
-func (a *Cartesian) Moving() bool {
-	const near = 2e-3 // m
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.live && a.fault == nil && (a.line != nil || a.drift != (geom.Vec{}) || r3.Norm(r3.Sub(a.target.P, a.palm.P)) > near)
+// check says what is wrong with a motion by itself.
+func check(to geom.Pose, speed, accel float64) error {
+	if !to.IsFinite() || !(speed > 0 && accel > 0) {
+		return fault.New("move arm", "", fault.Invalid, "the goal is not finite, or a speed of %g m/s or an acceleration of %g m/s^2 is not positive", speed, accel)
+	}
+	return nil
 }
 
-// Fault says why the last motion ended before its goal.
-func (a *Cartesian) Fault() error {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.fault
-}
+// place is a place in words.
+func place(p geom.Vec) string { return fmt.Sprintf("(%.3f, %.3f, %.3f) m", p.X, p.Y, p.Z) }

@@ -16,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/handmsg"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -173,10 +174,8 @@ func (in *reader) take(m *bag.Message) error {
 		if err := decode(m, &c); err != nil {
 			return err
 		}
-		in.orders = append(in.orders, numbered{c.Tick, c.Header.Seq, tape.Order{Command: &hand.Command{
-			ID: c.ID, Verb: hand.Verb(c.Verb), Gap: c.Gap, Speed: c.Speed, Effort: c.Effort, Pads: hand.Pads(c.Pads), Zero: c.Zero, Force: c.Force, Gain: c.Gain, Factor: c.Factor,
-			Event: hand.Event{Condition: hand.Condition(c.TriggerConditions), Accel: c.Acceleration, Slip: c.Slip}, Target: c.Target, Timeout: c.Timeout,
-		}}})
+		cmd := handmsg.CommandOf(&c)
+		in.orders = append(in.orders, numbered{c.Tick, c.Header.Seq, tape.Order{Command: &cmd}})
 	case topicSettings:
 		var s holdfast_msgs.HandSettings
 		if err := decode(m, &s); err != nil {

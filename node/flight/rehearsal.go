@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 )
@@ -129,13 +130,9 @@ func (w *writer) poses(X_WG, X_WO geom.Pose) {
 	}
 	h := std_msgs.Header{Stamp: w.stamp(), FrameID: "world"}
 	for i, x := range [2]geom.Pose{X_WG, X_WO} {
-		w.tf.Transforms[i].Header, w.tf.Transforms[i].Transform = h, transform(x)
+		w.tf.Transforms[i].Header, w.tf.Transforms[i].Transform = h, geomsgs.Transform(x)
 	}
 	w.put(topicTF, &w.tf)
-}
-
-func transform(x geom.Pose) geometry_msgs.Transform {
-	return geometry_msgs.Transform{Translation: geometry_msgs.Vector3{X: x.P.X, Y: x.P.Y, Z: x.P.Z}, Rotation: geometry_msgs.Quaternion{X: x.R.X, Y: x.R.Y, Z: x.R.Z, W: x.R.W}}
 }
 
 // truth reads a world.

@@ -11,6 +11,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/tf2_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/scene"
 )
 
@@ -80,7 +81,7 @@ func (s *Scene) write(w *writer, X_WG geom.Pose) {
 		frame = "camera"
 	}
 	h := std_msgs.Header{Stamp: w.stamp(), FrameID: frame}
-	w.put(topicTF, &tf2_msgs.TFMessage{Transforms: []geometry_msgs.TransformStamped{{Header: h, ChildFrameID: "world", Transform: transform(s.X_FG.Mul(X_WG.Inv()))}}})
+	w.put(topicTF, &tf2_msgs.TFMessage{Transforms: []geometry_msgs.TransformStamped{{Header: h, ChildFrameID: "world", Transform: geomsgs.Transform(s.X_FG.Mul(X_WG.Inv()))}}})
 	var m sensor_msgs.PointCloud2
 	clouds.FromIndices(s.Seg.Cloud, s.thin(), geom.Pose{R: geom.IdentityRot}, frame, &m)
 	m.Header = h
@@ -89,7 +90,7 @@ func (s *Scene) write(w *writer, X_WG geom.Pose) {
 	var boxes visualization_msgs.MarkerArray
 	for i := range s.Seg.Objects {
 		o := &s.Seg.Objects[i]
-		b := visualization_msgs.Marker{Header: h, Ns: "objects", ID: int32(i), Type: int32(visualization_msgs.MarkerCube), Pose: poseOf(o.X_FO), Scale: vector(o.Size)}
+		b := visualization_msgs.Marker{Header: h, Ns: "objects", ID: int32(i), Type: int32(visualization_msgs.MarkerCube), Pose: geomsgs.Pose(o.X_FO), Scale: geomsgs.Vector3(o.Size)}
 		b.Color = std_msgs.ColorRGBA{R: 0.6, G: 0.6, B: 0.6, A: 0.25}
 		if i == s.Plan.Object {
 			b.Color = std_msgs.ColorRGBA{R: 0.2, G: 0.5, B: 1, A: 0.4}
@@ -104,7 +105,7 @@ func (s *Scene) write(w *writer, X_WG geom.Pose) {
 			continue
 		}
 		g := &s.Plan.Grasps[i]
-		l := visualization_msgs.Marker{Header: h, Ns: "grasps", ID: int32(i), Type: int32(visualization_msgs.MarkerLineList), Pose: poseOf(g.X_FG), Scale: geometry_msgs.Vector3{X: 0.002}}
+		l := visualization_msgs.Marker{Header: h, Ns: "grasps", ID: int32(i), Type: int32(visualization_msgs.MarkerLineList), Pose: geomsgs.Pose(g.X_FG), Scale: geometry_msgs.Vector3{X: 0.002}}
 		l.Color = std_msgs.ColorRGBA{R: 0.9, G: 0.7, B: 0.2, A: 0.5}
 		if i == s.Chosen {
 			l.Color, l.Scale.X = std_msgs.ColorRGBA{G: 0.9, B: 0.3, A: 1}, 0.005
@@ -116,16 +117,10 @@ func (s *Scene) write(w *writer, X_WG geom.Pose) {
 			{geom.V(0, -half, 0), geom.V(finger, -half, 0)}, {geom.V(0, half, 0), geom.V(finger, half, 0)},
 		} {
 			for _, q := range p {
-				l.Points = append(l.Points, geometry_msgs.Point{X: q.X, Y: q.Y, Z: q.Z})
+				l.Points = append(l.Points, geomsgs.Point(q))
 			}
 		}
 		forks.Markers = append(forks.Markers, l)
 	}
 	w.put(topicGrasps, &forks)
 }
-
-func poseOf(x geom.Pose) geometry_msgs.Pose {
-	return geometry_msgs.Pose{Position: geometry_msgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z}, Orientation: geometry_msgs.Quaternion{X: x.R.X, Y: x.R.Y, Z: x.R.Z, W: x.R.W}}
-}
-
-func vector(v geom.Vec) geometry_msgs.Vector3 { return geometry_msgs.Vector3{X: v.X, Y: v.Y, Z: v.Z} }

@@ -14,6 +14,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/tf2_msgs"
+	"github.com/holdfast-robotics/holdfast/node/handmsg"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
@@ -121,10 +122,9 @@ func (w *writer) header() std_msgs.Header {
 
 // command writes an order that comes after the tick of a number.
 func (w *writer) command(tick uint64, c *hand.Command) {
-	w.put(topicCommand, &holdfast_msgs.HandCommand{
-		Header: w.header(), Tick: tick, Name: c.Verb.String(), ID: c.ID, Verb: uint8(c.Verb), Gap: c.Gap, Speed: c.Speed, Effort: c.Effort, Pads: int8(c.Pads), Zero: c.Zero,
-		Force: c.Force, Gain: c.Gain, Factor: c.Factor, TriggerConditions: int8(c.Event.Condition), Acceleration: c.Event.Accel, Slip: c.Event.Slip, Target: c.Target, Timeout: c.Timeout,
-	})
+	m := handmsg.Command(c)
+	m.Header, m.Tick = w.header(), tick
+	w.put(topicCommand, &m)
 }
 
 // step writes a tick. The cells of the reading count where its frame is new.

@@ -6,8 +6,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/graspfix"
 	"github.com/holdfast-robotics/holdfast/msgs/gazebo_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
-	"github.com/holdfast-robotics/holdfast/ros/wire"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // maxPoses bounds the links that are remembered.
@@ -25,8 +24,6 @@ func newFeed(fix *graspfix.Fix, frame graspfix.ForceFrame) *feed {
 	return &feed{fix: fix, frame: frame, poses: map[string]geom.Pose{}}
 }
 
-func seconds(t wire.Time) float64 { return float64(t.Sec) + 1e-9*float64(t.Nsec) }
-
 // links takes link states, which carry no time: they are of now.
 func (f *feed) links(m *gazebo_msgs.LinkStates) {
 	if len(m.Pose) < len(m.Name) {
@@ -35,7 +32,11 @@ func (f *feed) links(m *gazebo_msgs.LinkStates) {
 	}
 	now := f.fix.Now()
 	for i, name := range m.Name {
-		x := pose(&m.Pose[i])
+		x, err := geomsgs.FromPose(&m.Pose[i])
+		if err != nil {
+			f.fix.Report(graspfix.BadNumber, "the pose of %q: %v", name, err)
+			continue
+		}
 		if _, ok := f.poses[name]; ok || len(f.poses) < maxPoses {
 			f.poses[name] = x
 		}
@@ -47,7 +48,7 @@ func (f *feed) links(m *gazebo_msgs.LinkStates) {
 
 // contacts takes the message of a sensor. One without contacts tells the time all the same.
 func (f *feed) contacts(m *gazebo_msgs.ContactsState, wall float64) {
-	t := seconds(m.Header.Stamp)
+	t := m.Header.Stamp.Seconds()
 	if len(m.States) == 0 && t > 0 {
 		f.fix.Advance(t-1e-9, wall) // another sensor may still have contacts of t
 		return
@@ -59,24 +60,17 @@ func (f *feed) contacts(m *gazebo_msgs.ContactsState, wall float64) {
 			X_W1: f.poses[linkOf(s.Collision1Name)], X_W2: f.poses[linkOf(s.Collision2Name)],
 			Positions: e.Positions[:0], Normals: e.Normals[:0], Force1: e.Force1[:0]}
 		for _, p := range s.ContactPositions {
-			e.Positions = append(e.Positions, vec(p))
+			e.Positions = append(e.Positions, geomsgs.FromVector3(p))
 		}
 		for _, n := range s.ContactNormals {
-			e.Normals = append(e.Normals, vec(n))
+			e.Normals = append(e.Normals, geomsgs.FromVector3(n))
 		}
 		for _, w := range s.Wrenches {
-			e.Force1 = append(e.Force1, vec(w.Force))
+			e.Force1 = append(e.Force1, geomsgs.FromVector3(w.Force))
 		}
 		f.fix.Entry(e)
 	}
 }
-
-func pose(p *geometry_msgs.Pose) geom.Pose {
-	q, _ := geom.Quat(p.Orientation.W, p.Orientation.X, p.Orientation.Y, p.Orientation.Z)
-	return geom.Pose{R: q, P: geom.V(p.Position.X, p.Position.Y, p.Position.Z)}
-}
-
-func vec(v geometry_msgs.Vector3) geom.Vec { return geom.V(v.X, v.Y, v.Z) }
 
 // linkOf is the scoped name of the link of a collision element.
 func linkOf(collision string) string {

@@ -126,7 +126,7 @@ func (f *Face) start(node *ros.Node, cfg *graspfix.Config) error {
 		}
 		closers.Keep(&f.ends, s.Close)
 	}
-	clock, err := ros.Subscribe(node, "/clock", func(m *rosgraph_msgs.Clock) { f.advance(seconds(m.Clock)) })
+	clock, err := ros.Subscribe(node, "/clock", func(m *rosgraph_msgs.Clock) { f.advance(m.Clock.Seconds()) })
 	if err != nil {
 		return err
 	}

@@ -68,9 +68,9 @@ func Replay(fix *graspfix.Fix, r *bag.Reader, opt ReplayOptions) error {
 		t := fix.Now()
 		switch into {
 		case &contacts:
-			t = seconds(contacts.Header.Stamp)
+			t = contacts.Header.Stamp.Seconds()
 		case &tick:
-			t = seconds(tick.Clock)
+			t = tick.Clock.Seconds()
 		}
 		if opt.Until > 0 && t > opt.Until {
 			fix.Advance(opt.Until, 0)

@@ -11,6 +11,8 @@
 // where raw_data is set, ~tactile (holdfast_msgs/Tactile) every frame of the fingertips, ~describe and ~parameter_descriptions
 // (std_msgs/String, latched), and state of the stock controller.
 // Serves: ~zero_fingertip_sensors, ~reload_params, ~stop_motor_output (std_srvs/Empty).
+// For whoever runs tasks with the hand from another process (node/handclient): ~status (holdfast_msgs/HandStatus, everything that is
+// known, every publish_skip ticks) and the service ~do (holdfast_msgs/DoHand: any order, answered with what became of it).
 //
 // # Who owns what
 //

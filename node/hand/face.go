@@ -18,6 +18,7 @@ import (
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/node/closers"
+	"github.com/holdfast-robotics/holdfast/node/handmsg"
 	"github.com/holdfast-robotics/holdfast/node/params"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
@@ -65,6 +66,7 @@ type Face struct {
 	events   *ros.Publisher[*pr2.PR2GripperEventDetectorData]
 	raw      *ros.Publisher[*pr2.PR2GripperSensorRawData]
 	tactile  *ros.Publisher[*holdfast_msgs.Tactile]
+	status   *ros.Publisher[*holdfast_msgs.HandStatus]
 	describe *ros.Publisher[*std_msgs.String]
 
 	mu       sync.Mutex
@@ -236,6 +238,9 @@ func (f *Face) start(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	if f.status, err = advertise[*holdfast_msgs.HandStatus](f, "~status"); err != nil {
+		return err
+	}
 	if f.describe, err = advertise[*std_msgs.String](f, "~describe", ros.Latch()); err != nil {
 		return err
 	}
@@ -371,7 +376,7 @@ func (f *Face) event(e *event) {
 	}
 }
 
-// publish publishes the five states, and raw_data.
+// publish publishes the six states, and raw_data.
 func (f *Face) publish(s *sample) {
 	t := f.stamp(&s.Status)
 	state := jointState(&s.Status, s.Step, t)
@@ -381,6 +386,11 @@ func (f *Face) publish(s *sample) {
 	f.tell(f.force.Publish(&force))
 	f.tell(f.slip.Publish(&slip))
 	f.tell(f.events.Publish(&events))
+	if f.status.Subscribers() > 0 {
+		m := handmsg.Status(&s.Status, s.Limit)
+		m.Header.Stamp, m.Header.FrameID = t, f.opt.Palm
+		f.tell(f.status.Publish(&m))
+	}
 	if f.classic != nil {
 		f.tell(f.classic.Publish(state))
 	}

@@ -25,10 +25,12 @@ type link struct {
 
 	// Of the loop:
 	law     *hand.Controller
-	owned   bool   // what an earlier run held is taken over, or given up
-	skip    uint64 // ticks from sample to sample
-	ticks   uint64 // Update calls
-	updated uint64 // cycle of the last
+	own     hand.Params // as the parameters say
+	limit   float64     // of a task on the force of a finger, N; 0 or less for none
+	owned   bool        // what an earlier run held is taken over, or given up
+	skip    uint64      // ticks from sample to sample
+	ticks   uint64      // Update calls
+	updated uint64      // cycle of the last
 	now     time.Duration
 	step    time.Duration // length of the last tick
 	motor   hand.Goal     // as last told
@@ -41,7 +43,8 @@ type link struct {
 // sample is the status of a tick.
 type sample struct {
 	hand.Status
-	Step time.Duration // since the tick before
+	Step  time.Duration // since the tick before
+	Limit float64       // on the force of a finger, N
 }
 
 // eventKind says what an event tells.
@@ -60,6 +63,7 @@ type event struct {
 	Err    error     // answered: why it was refused
 	Goal   hand.Goal // ended
 	Status hand.Status
+	Limit  float64 // answered: on the force of a finger, N
 }
 
 // skin is what the fingertips feel, cell by cell. Its slices belong to it.
@@ -87,7 +91,7 @@ const (
 func newLink(loop *hardware.Loop, law *hand.Controller, skip int) *link {
 	n := len(law.Skin().Layout().Cells)
 	l := &link{
-		loop: loop, law: law, skip: uint64(skip), samples: hardware.NewRing[sample](sampleBacklog), events: hardware.NewRing[event](eventBacklog),
+		loop: loop, law: law, own: law.Params(), skip: uint64(skip), samples: hardware.NewRing[sample](sampleBacklog), events: hardware.NewRing[event](eventBacklog),
 	}
 	l.skin = hardware.NewLatest(func(s *skin) {
 		for f := range s.Counts {
@@ -103,10 +107,36 @@ func (l *link) next() uint64 { return l.ids.Add(1) }
 // send brings a command to the controller. Its answer, and the end of its goal, come as events. It fails when the loop does not take
 // commands.
 func (l *link) send(cmd hand.Command) error {
-	if !l.loop.Do(func() { _ = l.do(cmd) }) { // the answer comes as an event
-		return fault.New("command hand", cmd.Verb.String(), fault.Unavailable, "the loop does not take commands: it stands still, or too many wait")
+	return l.run(cmd.Verb, func() { _ = l.do(cmd) }) // the answer comes as an event
+}
+
+// run has the loop run a function, for a command of a verb.
+func (l *link) run(v hand.Verb, f func()) error {
+	if !l.loop.Do(f) {
+		return fault.New("command hand", v.String(), fault.Unavailable, "the loop does not take commands: it stands still, or too many wait")
 	}
 	return nil
+}
+
+// setParams takes over what the parameters say. Of the loop, as bound is.
+func (l *link) setParams(p hand.Params) {
+	l.own = p
+	l.bound(l.limit)
+}
+
+// bound sets the limit of a task on the force of a finger, which only lowers the hand's own.
+func (l *link) bound(limit float64) {
+	l.limit = limit
+	p := l.own
+	if limit > 0 && (p.ForceLimit < 0 || limit < p.ForceLimit) {
+		p.ForceLimit = limit
+	}
+	l.law.SetParams(p)
+}
+
+// answer tells how a command fared.
+func (l *link) answer(id uint64, err error) {
+	l.events.Put(&event{Kind: answered, ID: id, Err: err, Status: l.law.Status(), Limit: l.law.Params().ForceLimit})
 }
 
 // Start begins to drive the hand. After a halt of the motors a hand that held goes on holding; otherwise it begins without effort.
@@ -135,7 +165,7 @@ func (l *link) Update(g *hardware.Gripper) {
 	}
 	l.follow(&st)
 	if l.ticks%l.skip == 0 {
-		l.samples.Put(&sample{st, l.step})
+		l.samples.Put(&sample{st, l.step, l.law.Params().ForceLimit})
 	}
 	if st.Heard && (!l.framed || g.Reading.Frame != l.frame) {
 		l.framed, l.frame = true, g.Reading.Frame
@@ -151,7 +181,7 @@ func (l *link) do(cmd hand.Command) error {
 		err = l.law.Do(cmd)
 	}
 	st := l.law.Status()
-	l.events.Put(&event{Kind: answered, ID: cmd.ID, Err: err, Status: st})
+	l.answer(cmd.ID, err)
 	if err == nil && cmd.Verb == hand.Release && l.watch.State == hand.Active {
 		// The release waits for its event with the one detector that there is.
 		g := l.watch

@@ -2,15 +2,18 @@ package hand
 
 import (
 	"context"
+	"math"
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
+	"github.com/holdfast-robotics/holdfast/msgs/holdfast_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/pr2_controllers_msgs"
 	pr2 "github.com/holdfast-robotics/holdfast/msgs/pr2_gripper_sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
 	"github.com/holdfast-robotics/holdfast/node/closers"
+	"github.com/holdfast-robotics/holdfast/node/handmsg"
 	"github.com/holdfast-robotics/holdfast/ros"
 )
 
@@ -36,13 +39,21 @@ func order[M ros.Message](f *Face, topic string, command func(M) hand.Command) e
 
 // ask sends a command that is no goal; done gets its answer.
 func (f *Face) ask(cmd hand.Command, done func(*event)) error {
+	return f.post(cmd.Verb, func(id uint64) {
+		cmd.ID = id
+		_ = f.link.do(cmd) // the answer comes as an event
+	}, done)
+}
+
+// post has the loop run a function that answers under the number that it is given; done gets the answer.
+func (f *Face) post(v hand.Verb, do func(id uint64), done func(*event)) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	cmd.ID = f.link.next()
-	f.calls[cmd.ID] = done
-	err := f.link.send(cmd)
+	id := f.link.next()
+	f.calls[id] = done
+	err := f.link.run(v, func() { do(id) })
 	if err != nil {
-		delete(f.calls, cmd.ID)
+		delete(f.calls, id)
 	}
 	return err
 }
@@ -86,7 +97,7 @@ type (
 	emptyResponse = *std_srvs.EmptyResponse
 )
 
-// services offers the three services. Their type has no room for a result: a failure is a failed call, with the reason.
+// services offers the PR2's three services, whose type has no room for a result: a failure is a failed call, with the reason. ~do has.
 func (f *Face) services() error {
 	for name, do := range map[string]func(context.Context) error{
 		"~zero_fingertip_sensors": f.zero, "~reload_params": f.Reload, "~stop_motor_output": f.stopMotor,
@@ -98,35 +109,84 @@ func (f *Face) services() error {
 			return err
 		}
 	}
-	return nil
+	s, err := ros.AdvertiseService(f.node, "~do", &holdfast_msgs.DoHandService, f.do)
+	_, err = closers.Add(&f.ends, s, err)
+	return err
 }
 
 // call carries out a command and waits for its answer.
-func (f *Face) call(ctx context.Context, cmd hand.Command) (hand.Status, error) {
+func (f *Face) call(ctx context.Context, cmd hand.Command) error {
+	e, err := f.await(ctx, cmd.Verb, func(id uint64) {
+		cmd.ID = id
+		_ = f.link.do(cmd)
+	})
+	if err != nil {
+		return err
+	}
+	return e.Err
+}
+
+// await is post, and waits for the answer.
+func (f *Face) await(ctx context.Context, v hand.Verb, do func(id uint64)) (e event, err error) {
 	answer := make(chan event, 1)
-	if err := f.ask(cmd, func(e *event) { answer <- *e }); err != nil {
-		return hand.Status{}, err
+	if err := f.post(v, do, func(e *event) { answer <- *e }); err != nil {
+		return e, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, serviceTimeout)
 	defer cancel()
 	select {
-	case e := <-answer:
-		return e.Status, e.Err
+	case e = <-answer:
+		return e, nil
 	case <-ctx.Done():
-		return hand.Status{}, fault.New("command hand", cmd.Verb.String(), fault.Timeout, "the loop did not answer: it stands still")
+		return e, fault.New("command hand", v.String(), fault.Timeout, "the loop did not answer: it stands still")
 	case <-f.ctx.Done():
-		return hand.Status{}, fault.New("command hand", cmd.Verb.String(), fault.Preempted, "the node is closing")
+		return e, fault.New("command hand", v.String(), fault.Preempted, "the node is closing")
 	}
 }
 
+// do carries out an order of a client that wants the answer: a refusal is one, and no failure of the call.
+func (f *Face) do(ctx context.Context, req *holdfast_msgs.DoHandRequest) (*holdfast_msgs.DoHandResponse, error) {
+	cmd := handmsg.CommandOf(&req.Command)
+	if math.IsNaN(req.ForceLimit - req.ForceLimit) {
+		return nil, fault.New("command hand", "force_limit", fault.Invalid, "it is not finite")
+	}
+	e, err := f.await(ctx, cmd.Verb, func(id uint64) {
+		if req.Limit {
+			f.link.bound(req.ForceLimit)
+		}
+		if req.OnlyLimit {
+			f.link.answer(id, nil)
+			return
+		}
+		cmd.ID = id
+		_ = f.link.do(cmd)
+	})
+	if err != nil {
+		return nil, err
+	}
+	res := &holdfast_msgs.DoHandResponse{Status: f.statusMsg(&e.Status, e.Limit)}
+	if e.Err != nil {
+		res.Refused, res.Kind = e.Err.Error(), uint8(fault.KindOf(e.Err))
+	}
+	return res, nil
+}
+
+// statusMsg is everything that is known of the hand.
+func (f *Face) statusMsg(s *hand.Status, limit float64) holdfast_msgs.HandStatus {
+	m := handmsg.Status(s, limit)
+	f.mu.Lock()
+	m.Header.Stamp, m.Header.FrameID = f.stamp(s), f.opt.Palm
+	f.mu.Unlock()
+	return m
+}
+
 func (f *Face) stopMotor(ctx context.Context) error {
-	_, err := f.call(ctx, hand.Command{Verb: hand.Stop})
-	return err
+	return f.call(ctx, hand.Command{Verb: hand.Stop})
 }
 
 // zero averages the fingertips' counts at rest, and waits for it.
 func (f *Face) zero(ctx context.Context) error {
-	if _, err := f.call(ctx, hand.Command{Verb: hand.Zero}); err != nil {
+	if err := f.call(ctx, hand.Command{Verb: hand.Zero}); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, serviceTimeout)
@@ -171,7 +231,7 @@ func (f *Face) Reload(ctx context.Context) error {
 	}
 	done := make(chan struct{})
 	if !f.link.loop.Do(func() {
-		f.link.law.SetParams(p.Hand)
+		f.link.setParams(p.Hand)
 		f.link.skip = uint64(p.PublishSkip)
 		close(done)
 	}) {

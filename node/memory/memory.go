@@ -72,6 +72,11 @@ func (m *Memory) Grasps(ctx context.Context, name string) ([]clear.Remembered, e
 	return out, nil
 }
 
+// Broke is the least force of a finger after which an object was found damaged, N.
+func (m *Memory) Broke(ctx context.Context, name string) (float64, error) {
+	return m.DB.LeastForce(ctx, name, graspdb.Crushed)
+}
+
 // Record stores an attempt, its grasp where that is a fresh one, and the model where the object is new.
 func (m *Memory) Record(ctx context.Context, a *clear.Attempt) error {
 	id, err := m.model(ctx, a.Name)
@@ -115,10 +120,12 @@ func (m *Memory) Record(ctx context.Context, a *clear.Attempt) error {
 
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
-// Outcome is what an attempt was, with its cause in words. What broke an object a robot cannot feel, so that it is never Crushed here.
+// Outcome is what an attempt was, with its cause in words. What breaks a robot does not feel: an object is Crushed where it was found damaged.
 func Outcome(a *clear.Attempt) (graspdb.Outcome, string) {
 	p := &a.Pickup
 	switch {
+	case a.Damage != "":
+		return graspdb.Crushed, a.Damage
 	case p.Preempted, a.Place != nil && a.Place.Preempted:
 		return graspdb.Stopped, "given up"
 	case p.Value == pick.Success && a.Place == nil:
@@ -133,7 +140,7 @@ func Outcome(a *clear.Attempt) (graspdb.Outcome, string) {
 	switch p.Verdict.Failure {
 	case pick.NotFound, pick.RanInto:
 		return graspdb.Missed, p.Reason
-	case pick.Gone:
+	case pick.Gone, pick.Uncertain:
 		return graspdb.Slipped, p.Reason
 	}
 	return graspdb.Stopped, p.Reason // arm or hand: it says nothing about the grasp

@@ -15,13 +15,22 @@ import (
 // with the nearest that is. Trees below the node's name belong to others: to the actions of a hand, for one. A value that does not fit
 // is an error, and the parameters before it are set.
 func Read(ctx context.Context, n *ros.Node, set *param.Set) (unknown []string, err error) {
+	return ReadFrom(ctx, n, "~", set)
+}
+
+// ReadFrom is Read for the parameters below a name, as that of another node.
+func ReadFrom(ctx context.Context, n *ros.Node, below string, set *param.Set) (unknown []string, err error) {
 	const op = "read parameters"
-	v, err := n.GetParam(ctx, "~")
+	place, err := n.Resolve(below)
+	if err != nil {
+		return nil, fault.Wrap(op, below, err)
+	}
+	v, err := n.GetParam(ctx, below)
 	if fault.KindOf(err) == fault.NotFound {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, fault.Wrap(op, n.Name(), err)
+		return nil, fault.Wrap(op, place, err)
 	}
 	tree, _ := v.(map[string]any)
 	names := make([]string, 0, len(set.All()))
@@ -42,7 +51,7 @@ func Read(ctx context.Context, n *ros.Node, set *param.Set) (unknown []string, e
 			continue
 		}
 		if err := p.Set(fmt.Sprint(value)); err != nil {
-			return nil, fault.Wrap(op, n.Name(), err)
+			return nil, fault.Wrap(op, place, err)
 		}
 	}
 	slices.Sort(unknown)

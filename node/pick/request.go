@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
+	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 )
@@ -57,10 +58,9 @@ func (f *Face) palm(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pos
 
 // poseIn is a pose of the hand in the robot's frame.
 func (f *Face) poseIn(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pose, error) {
-	q, ok := geom.Quat(p.Pose.Orientation.W, p.Pose.Orientation.X, p.Pose.Orientation.Y, p.Pose.Orientation.Z)
-	x := geom.Pose{R: q, P: geom.V(p.Pose.Position.X, p.Pose.Position.Y, p.Pose.Position.Z)}
-	if !ok || !x.IsFinite() {
-		return x, fault.New("read pose", p.Header.FrameID, fault.Invalid, "its quaternion is zero, or a number is not finite")
+	x, err := poses.Of(&p.Pose)
+	if err != nil {
+		return x, fault.Wrap("", p.Header.FrameID, err)
 	}
 	switch p.Header.FrameID {
 	case "":

@@ -3,7 +3,6 @@ package pick
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"math"
 	"testing"
 	"time"
@@ -16,11 +15,12 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/node/robot"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
-	"github.com/holdfast-robotics/holdfast/ros/master"
+	"github.com/holdfast-robotics/holdfast/ros/rostest"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/catalogue"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
@@ -48,19 +48,7 @@ type thing struct {
 
 func newRig(t *testing.T, speed float64, p Params, things ...thing) *rig {
 	t.Helper()
-	m, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { m.Close(context.Background()) })
-	node := func(name string) *ros.Node {
-		n, err := ros.NewNode(t.Context(), ros.Config{Name: name, Master: m.URI(), Log: slog.DiscardHandler, NoRosout: true, NoWatch: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		return n
-	}
+	g := rostest.New(t, nil)
 	cfg := simrobot.DefaultConfig(3)
 	for _, o := range things {
 		found, err := catalogue.Find(o.name)
@@ -70,7 +58,8 @@ func newRig(t *testing.T, speed float64, p Params, things ...thing) *rig {
 		cfg.Objects = append(cfg.Objects, rehearse.Known(&found).Object)
 		cfg.X_WO = append(cfg.X_WO, geom.Pose{R: found.Rest, P: geom.V(o.x, o.y, found.RestHalf().Z)})
 	}
-	r := &rig{t: t, uri: m.URI(), client: node("client")}
+	r := &rig{t: t, uri: g.URI, client: g.Node("client")}
+	var err error
 	if r.sim, err = simrobot.New(cfg); err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +67,7 @@ func newRig(t *testing.T, speed float64, p Params, things ...thing) *rig {
 		t.Fatal(err)
 	}
 	t.Cleanup(r.loop.Close)
-	face, err := New(node("object_manipulator"), r.loop, p, Options{Identify: r.identify})
+	face, err := New(g.Node("object_manipulator"), r.loop, p, Options{Identify: r.identify})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,10 +103,7 @@ func (r *rig) look(i int) (p geom.Vec, gripped bool) {
 func header(frame string) std_msgs.Header { return std_msgs.Header{FrameID: frame} }
 
 func poseMsg(x geom.Pose) geometry_msgs.PoseStamped {
-	return geometry_msgs.PoseStamped{Header: header("base_link"), Pose: geometry_msgs.Pose{
-		Position:    geometry_msgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z},
-		Orientation: geometry_msgs.Quaternion{W: x.R.W, X: x.R.X, Y: x.R.Y, Z: x.R.Z},
-	}}
+	return geometry_msgs.PoseStamped{Header: header("base_link"), Pose: poses.Msg(x)}
 }
 
 func translationMsg(frame string, v geom.Vec, desired, least float32) manipulation_msgs.GripperTranslation {

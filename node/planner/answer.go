@@ -10,6 +10,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
@@ -31,7 +32,7 @@ func (t *task) message(k int, d *draft, stamp wire.Time) graspMsg {
 	a := t.arm
 	move := func(dir geom.Vec) manipulation_msgs.GripperTranslation {
 		return manipulation_msgs.GripperTranslation{
-			Direction:       geometry_msgs.Vector3Stamped{Header: std_msgs.Header{Stamp: stamp, FrameID: a.frame}, Vector: geometry_msgs.Vector3{X: dir.X, Y: dir.Y, Z: dir.Z}},
+			Direction:       geometry_msgs.Vector3Stamped{Header: std_msgs.Header{Stamp: stamp, FrameID: a.frame}, Vector: geomsgs.Vector3(dir)},
 			DesiredDistance: float32(d.approach), MinDistance: float32(d.min),
 		}
 	}
@@ -41,7 +42,7 @@ func (t *task) message(k int, d *draft, stamp wire.Time) graspMsg {
 	return graspMsg{
 		ID:              fmt.Sprintf("%s-%d-%d", a.name, t.number, k),
 		PreGraspPosture: posture(d.open, a.postures.openEfforts), GraspPosture: posture(0, a.postures.holdEfforts),
-		GraspPose:    geometry_msgs.PoseStamped{Header: h, Pose: fromPose(d.X_RA)},
+		GraspPose:    geometry_msgs.PoseStamped{Header: h, Pose: geomsgs.Pose(d.X_RA)},
 		GraspQuality: d.quality, Approach: move(a.approach), Retreat: move(r3.Scale(-1, a.approach)),
 		MaxContactForce: noForceLimit, AllowedTouchObjects: d.touch,
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp/cluster"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // openings are the directions in which a container may be open, in the frame of its points: upwards, and towards the robot. Grasps from
@@ -24,7 +25,7 @@ func (f *Face) planClutter(ctx context.Context, req *request, emit emitter) ([]g
 	if !(d.X > 0 && d.Y > 0 && d.Z > 0) {
 		return nil, fault.New("plan clutter", "", fault.Invalid, "the region's box has sides of %g, %g and %g m; it needs roi_box_dims", d.X, d.Y, d.Z)
 	}
-	x, err := toPose(&r.RoiBoxPose.Pose)
+	x, err := geomsgs.FromPose(&r.RoiBoxPose.Pose)
 	if err != nil {
 		return nil, err
 	}
@@ -47,7 +48,7 @@ func (f *Face) planClutter(ctx context.Context, req *request, emit emitter) ([]g
 			one.points = pts
 			found, err := f.clusterWith(ctx, &one, p, nothing)
 			for i := range found {
-				q, _ := toPose(&found[i].GraspPose.Pose) // made by us
+				q, _ := geomsgs.FromPose(&found[i].GraspPose.Pose) // made by us
 				along := t.X_RC.R.Inv().Mul(q.R).Apply(t.arm.approach)
 				if p.SideOnly && along.X < front {
 					continue

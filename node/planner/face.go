@@ -16,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 )
 
@@ -126,7 +127,7 @@ func (f *Face) evaluator(rate func(context.Context, *task, []geom.Pose) ([]float
 		poses := make([]geom.Pose, len(req.GraspsToEvaluate))
 		for i := range poses {
 			p := &req.GraspsToEvaluate[i].GraspPose
-			x, err := toPose(&p.Pose)
+			x, err := geomsgs.FromPose(&p.Pose)
 			if err != nil {
 				return nil, fault.Wrap("read grasp to evaluate", req.GraspsToEvaluate[i].ID, err)
 			}

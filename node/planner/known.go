@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // Model names an object of a database.
@@ -66,7 +67,7 @@ func (f *Face) planKnown(ctx context.Context, req *request, emit emitter) ([]gra
 	if t.X_RC, err = f.transform(ctx, t.ref, t.frame); err != nil {
 		return nil, err
 	}
-	X_CO, err := toPose(&m.Pose.Pose)
+	X_CO, err := geomsgs.FromPose(&m.Pose.Pose)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func (f *Face) remembered(ctx context.Context, t *task) ([]grasp.Known, error) {
 	if err != nil {
 		return nil, err
 	}
-	X_HO, err := toPose(&m.Pose.Pose)
+	X_HO, err := geomsgs.FromPose(&m.Pose.Pose)
 	if err != nil {
 		return nil, fault.Wrap("read pose of model", "", err)
 	}

@@ -5,6 +5,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // draw publishes grasps as one list of lines: a fork at each pose, whose prongs are the fingers, red to green by quality.
@@ -12,7 +13,7 @@ func (f *Face) draw(list []graspMsg) {
 	m := f.forks("grasps")
 	for i := range list[:min(len(list), f.p.Markers)] {
 		g := &list[i]
-		x, err := toPose(&g.GraspPose.Pose)
+		x, err := geomsgs.FromPose(&g.GraspPose.Pose)
 		if err != nil || i > 0 && g.GraspPose.Header.FrameID != m.Header.FrameID {
 			continue
 		}
@@ -45,7 +46,7 @@ func fork(m *visualization_msgs.Marker, x geom.Pose, c std_msgs.ColorRGBA) {
 	const stem, half, finger = 0.10, 0.04, 0.06 // m
 	line := func(a, b geom.Vec) {
 		for _, p := range [2]geom.Vec{x.Apply(a), x.Apply(b)} {
-			m.Points = append(m.Points, geometry_msgs.Point{X: p.X, Y: p.Y, Z: p.Z})
+			m.Points = append(m.Points, geomsgs.Point(p))
 			m.Colors = append(m.Colors, c)
 		}
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/master"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
@@ -298,7 +299,7 @@ func TestHandsByDescription(t *testing.T) {
 				t.Errorf("posture %v", g.PreGraspPosture.Position)
 			}
 			// The wrist's z is the way in: it must point at the object.
-			x, err := toPose(&g.GraspPose.Pose)
+			x, err := geomsgs.FromPose(&g.GraspPose.Pose)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -354,8 +355,8 @@ func TestT22_OtherReferenceFrame(t *testing.T) {
 				t.Fatalf("frame %q", there[i].GraspPose.Header.FrameID)
 			}
 			wantVec(t, "position", position(&there[i]), X_RC.Apply(position(&here[i])), 1e-6)
-			a, _ := toPose(&here[i].GraspPose.Pose)
-			b, _ := toPose(&there[i].GraspPose.Pose)
+			a, _ := geomsgs.FromPose(&here[i].GraspPose.Pose)
+			b, _ := geomsgs.FromPose(&there[i].GraspPose.Pose)
 			if X_RC.R.Mul(a.R).Angle(b.R) > 1e-6 {
 				t.Error("orientation differs")
 			}
@@ -595,7 +596,7 @@ func TestClutter(t *testing.T) {
 	// A tray of two things 10 cm apart.
 	q.Target.Cluster.Points = append(boxAt("base_link", t1Base, 0.06, 0.04, 0.1).Points, boxAt("base_link", r3.Add(t1Base, geom.V(0, 0.15, 0)), 0.06, 0.04, 0.1).Points...)
 	q.Target.Region.RoiBoxPose.Header.FrameID = "base_link"
-	q.Target.Region.RoiBoxPose.Pose = fromPose(geom.Pose{R: geom.IdentityRot, P: r3.Add(t1Base, geom.V(0, 0.075, 0.05))})
+	q.Target.Region.RoiBoxPose.Pose = geomsgs.Pose(geom.Pose{R: geom.IdentityRot, P: r3.Add(t1Base, geom.V(0, 0.075, 0.05))})
 	q.Target.Region.RoiBoxDims = geometry_msgs.Vector3{X: 0.3, Y: 0.4, Z: 0.2}
 	res := r.call("plan_segmented_clutter_grasps", q)
 	near := [2]int{}

@@ -2,13 +2,12 @@ package planner
 
 import (
 	"context"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
@@ -116,27 +115,11 @@ func (f *Face) transform(ctx context.Context, target, source string) (geom.Pose,
 	if target == source {
 		return geom.Pose{R: geom.IdentityRot}, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(f.p.TFWait*float64(time.Second)))
+	ctx, cancel := context.WithTimeout(ctx, param.Seconds(f.p.TFWait))
 	defer cancel()
 	x, _, err := f.tf.Wait(ctx, target, source, wire.Time{})
 	if err != nil {
 		return geom.Pose{}, tfError{fault.Wrap("transform "+source+" to "+target, "", err)}
 	}
 	return x, nil
-}
-
-func toPose(p *geometry_msgs.Pose) (geom.Pose, error) {
-	q, ok := geom.Quat(p.Orientation.W, p.Orientation.X, p.Orientation.Y, p.Orientation.Z)
-	x := geom.Pose{R: q, P: geom.V(p.Position.X, p.Position.Y, p.Position.Z)}
-	if !ok || !x.IsFinite() {
-		return x, fault.New("read pose", "", fault.Invalid, "its quaternion is zero, or a number is not finite")
-	}
-	return x, nil
-}
-
-func fromPose(x geom.Pose) geometry_msgs.Pose {
-	return geometry_msgs.Pose{
-		Position:    geometry_msgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z},
-		Orientation: geometry_msgs.Quaternion{W: x.R.W, X: x.R.X, Y: x.R.Y, Z: x.R.Z},
-	}
 }

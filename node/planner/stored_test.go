@@ -13,6 +13,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
@@ -51,7 +52,7 @@ func request18802(key string, id int32) *request {
 	q := modelRequest(id)
 	q.Target.ReferenceFrameID = "map"
 	q.Target.PotentialModels[0].Type.Key = key
-	q.Target.PotentialModels[0].Pose.Pose = fromPose(geom.Pose{R: geom.AxisAngle(geom.UnitZ, 0.5), P: geom.V(0.5, 0.1, 0.7)})
+	q.Target.PotentialModels[0].Pose.Pose = geomsgs.Pose(geom.Pose{R: geom.AxisAngle(geom.UnitZ, 0.5), P: geom.V(0.5, 0.1, 0.7)})
 	return q
 }
 
@@ -150,7 +151,7 @@ func TestKnownAndFreshTogether(t *testing.T) {
 	model := household_objects_database_msgs.DatabaseModelPose{}
 	model.Type.Key = "BOX"
 	model.Pose.Header.FrameID = "base_link"
-	model.Pose.Pose = fromPose(geom.Pose{R: geom.IdentityRot, P: t1Base})
+	model.Pose.Pose = geomsgs.Pose(geom.Pose{R: geom.IdentityRot, P: t1Base})
 	q.Target.PotentialModels = []household_objects_database_msgs.DatabaseModelPose{model}
 	res := r.call("plan_grasps", q)
 	if len(res.Grasps) != fresh+1 {

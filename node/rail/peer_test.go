@@ -17,6 +17,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/scene"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/peertest"
+	"github.com/holdfast-robotics/holdfast/ros/tf"
+	"github.com/holdfast-robotics/holdfast/ros/wire"
 	recog "github.com/holdfast-robotics/holdfast/scene/recognize"
 	"github.com/holdfast-robotics/holdfast/sim/camera"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
@@ -32,16 +34,17 @@ func whole(t *testing.T) (*mover, *graspdb.DB) {
 	m := newMover(t, boxed(t, false), 0, DefaultManipulationParams())
 	n := m.node("simulated_robot")
 	X_BW := geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0, 0, 0.74)}
-	s, err := robot.Show(n, m.loop, base, link, X_BW)
+	X_WC := camera.LookAt(geom.V(-0.6, 0.1, 0.5), geom.V(0, 0, 0))
+	s, err := robot.Show(n, robot.Palm(m.loop, base, link, X_BW), tf.Stamped(base, "camera_depth_frame", wire.Time{}, X_BW.Mul(X_WC)))
 	keep(t, s, err)
-	c, err := robot.Look(n, m.loop, robot.View{
-		Topic: scene.DefaultParams().CloudTopic, Frame: "camera_depth_frame", Base: base, X_BW: X_BW, X_WC: camera.LookAt(geom.V(-0.6, 0.1, 0.5), geom.V(0, 0, 0)), Every: 100 * time.Millisecond,
-		See: func() *camera.Scene {
+	c, err := robot.Look(n, robot.View{
+		Topic: scene.DefaultParams().CloudTopic, Frame: "camera_depth_frame", X_WC: X_WC, Every: 100 * time.Millisecond,
+		See: robot.Seen(m.loop, func() *camera.Scene {
 			return &camera.Scene{HasFloor: true, FloorZ: -0.74, FloorColour: 0x706c68, Bodies: []camera.Body{
 				{Solid: shape.NewBox(geom.V(0.8, 1.2, 0.025)), X_WB: geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0, 0, -0.0125)}, Label: 1, Colour: 0xa87c50},
 				{Solid: shape.NewBox(geom.V(boxWide, boxWide, 0.06)), X_WB: m.sim.World.State.Bodies[0].X_WO, Label: 2, Colour: 0xc02020},
 			}}
-		},
+		}),
 	})
 	keep(t, c, err)
 	db := database(t)

@@ -16,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/visualization_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -98,13 +99,11 @@ func (v *View) standOnTable(f *scene.Features) {
 }
 
 func measure(o *rail_manipulation_msgs.SegmentedObject, f scene.Features) {
-	o.Centroid, o.Center = point(f.Centroid), point(f.Center)
+	o.Centroid, o.Center = geomsgs.Point(f.Centroid), geomsgs.Point(f.Center)
 	o.Width, o.Depth, o.Height = f.Extents.X, f.Extents.Y, f.Extents.Z
 	s, c := math.Sincos(f.Yaw / 2)
 	o.Orientation = geometry_msgs.Quaternion{Z: s, W: c}
 }
-
-func point(p geom.Vec) geometry_msgs.Point { return geometry_msgs.Point{X: p.X, Y: p.Y, Z: p.Z} }
 
 // unpainted is the shade of the marker of what has no colour.
 const unpainted = 0.5
@@ -133,7 +132,7 @@ func marker(c *cloud.Cloud, indices []int32, x_AF geom.Pose, frame string, voxel
 		Points: make([]geometry_msgs.Point, len(cubes)),
 	}
 	for i, p := range cubes {
-		m.Points[i] = point(p)
+		m.Points[i] = geomsgs.Point(p)
 	}
 	return m
 }

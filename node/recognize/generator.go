@@ -12,6 +12,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
 )
 
@@ -146,10 +147,7 @@ func (g *Generator) show(m *recognize.Model) error {
 	a := &geometry_msgs.PoseArray{}
 	a.Header.FrameID = m.Cloud.Frame
 	for _, x := range m.Grasps {
-		a.Poses = append(a.Poses, geometry_msgs.Pose{
-			Position:    geometry_msgs.Point{X: x.X.P.X, Y: x.X.P.Y, Z: x.X.P.Z},
-			Orientation: geometry_msgs.Quaternion{W: x.X.R.W, X: x.X.R.X, Y: x.X.R.Y, Z: x.X.R.Z},
-		})
+		a.Poses = append(a.Poses, geomsgs.Pose(x.X))
 	}
 	return g.poses.Publish(a)
 }

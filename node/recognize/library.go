@@ -19,10 +19,10 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/scene/colour"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
@@ -109,7 +109,7 @@ func (l *Library) Recognize(ctx context.Context, o *objectMsg, name string) (rec
 		return false, "the object's cloud has no valid points", nil
 	}
 	in := recognize.Object{Cloud: &c, Up: l.up}
-	if mid := geom.V(o.Centroid.X, o.Centroid.Y, o.Centroid.Z); geom.IsFinite(mid) {
+	if mid := geomsgs.FromPoint(o.Centroid); geom.IsFinite(mid) {
 		in.Centroid = &mid
 	}
 	if name != "" {
@@ -127,15 +127,12 @@ func (l *Library) Recognize(ctx context.Context, o *objectMsg, name string) (rec
 		return false, l.current.WhyNot(res), nil
 	}
 	o.Recognized, o.Name, o.ModelID, o.Confidence = true, res.Name, res.ID, res.Confidence
-	q := res.X_FM.R.Normalized()
-	o.Orientation = geometry_msgs.Quaternion{W: q.W, X: q.X, Y: q.Y, Z: q.Z}
+	o.Orientation = geomsgs.Quaternion(res.X_FM.R.Normalized())
 	o.Grasps = make([]graspMsg, len(res.Grasps))
 	for i, g := range res.Grasps {
-		q := g.X.R.Normalized()
 		m := &o.Grasps[i]
 		m.GraspPose.Header.FrameID, m.GraspPose.Header.Stamp = o.PointCloud.Header.FrameID, o.PointCloud.Header.Stamp
-		m.GraspPose.Pose.Position = geometry_msgs.Point{X: g.X.P.X, Y: g.X.P.Y, Z: g.X.P.Z}
-		m.GraspPose.Pose.Orientation = geometry_msgs.Quaternion{W: q.W, X: q.X, Y: q.Y, Z: q.Z}
+		m.GraspPose.Pose = geomsgs.Pose(geom.Pose{R: g.X.R.Normalized(), P: g.X.P})
 		m.EefFrameID, m.Successes, m.Attempts = g.Effector, uint32(g.Successes), uint32(g.Attempts)
 	}
 	return true, "", nil

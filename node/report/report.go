@@ -104,6 +104,7 @@ func (r *Report) AddJSON(name string, text []byte) error {
 		Records json.RawMessage `json:"records"`
 		Objects json.RawMessage `json:"objects"`
 		Rows    json.RawMessage `json:"rows"`
+		Series  json.RawMessage `json:"series"`
 	}
 	in := bufio.NewReader(bytes.NewReader(trimmed))
 	d := json.NewDecoder(in)
@@ -123,6 +124,15 @@ func (r *Report) AddJSON(name string, text []byte) error {
 			return bad(err)
 		}
 		return r.replays(name, &doc)
+	case kind.Series != nil:
+		var doc Soak
+		if err := json.Unmarshal(trimmed, &doc); err != nil {
+			return bad(err)
+		}
+		if err := r.soak(name, &doc); err != nil {
+			return bad(err)
+		}
+		return nil
 	case kind.Rows != nil:
 		var doc demoDoc
 		if err := json.Unmarshal(trimmed, &doc); err != nil {
@@ -141,7 +151,7 @@ func (r *Report) AddJSON(name string, text []byte) error {
 		}
 		return r.tables(name, tables)
 	}
-	return fault.New(op, name, fault.Invalid, "this is neither of what demo, pick, bench grip, replay and tune print with --json, nor a flight record")
+	return fault.New(op, name, fault.Invalid, "this is neither of what demo, pick, bench grip, replay and tune print with --json, nor a flight record, nor of a long run")
 }
 
 //go:embed page.html

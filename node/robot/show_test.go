@@ -2,7 +2,6 @@ package robot
 
 import (
 	"context"
-	"log/slog"
 	"math"
 	"slices"
 	"testing"
@@ -16,7 +15,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
-	"github.com/holdfast-robotics/holdfast/ros/master"
+	"github.com/holdfast-robotics/holdfast/ros/rostest"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -24,47 +23,27 @@ import (
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
-func nodes(t *testing.T, names ...string) (out []*ros.Node) {
-	t.Helper()
-	m, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-		defer cancel()
-		m.Close(ctx)
-	})
-	for _, name := range names {
-		n, err := ros.NewNode(t.Context(), ros.Config{Name: name, Master: m.URI(), Log: slog.DiscardHandler, NoRosout: true, NoWatch: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		out = append(out, n)
-	}
-	return out
-}
-
 // The palm is told on /tf, and a camera sees what stands in the world, at its place in base.
 func TestShowAndLook(t *testing.T) {
-	ns := nodes(t, "robot", "client")
+	g := rostest.New(t, nil)
+	ns := []*ros.Node{g.Node("robot"), g.Node("client")}
 	l := loop(t, 0)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	X_BW := geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0.5, 0, 0.7)}
-	s, err := Show(ns[0], l, "base", "palm", X_BW)
+	X_WC := camera.LookAt(geom.V(-0.8, 0, 0.6), geom.V(0, 0, 0))
+	s, err := Show(ns[0], Palm(l, "base", "palm", X_BW), tf.Stamped("base", "eye", wire.Time{}, X_BW.Mul(X_WC)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
 	v := View{
-		Topic: "/points", Frame: "eye", Base: "base", X_BW: X_BW, X_WC: camera.LookAt(geom.V(-0.8, 0, 0.6), geom.V(0, 0, 0)), Every: 10 * time.Millisecond,
+		Topic: "/points", Frame: "eye", X_WC: X_WC, Every: 10 * time.Millisecond,
 		See: func() *camera.Scene {
 			return &camera.Scene{Bodies: []camera.Body{{Solid: shape.NewBox(geom.V(0.2, 0.2, 0.2)), X_WB: geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0, 0, 0.1)}, Label: 2, Colour: 0xff0000}}}
 		},
 	}
-	c, err := Look(ns[0], l, v)
+	c, err := Look(ns[0], v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +88,7 @@ func TestShowAndLook(t *testing.T) {
 		t.Fatal("no picture came")
 	}
 	v.Every = 0
-	if _, err := Look(ns[0], l, v); fault.KindOf(err) != fault.Invalid {
+	if _, err := Look(ns[0], v); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("no time between pictures: %v", err)
 	}
 }

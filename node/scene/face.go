@@ -21,6 +21,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/railobject"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
@@ -191,7 +192,7 @@ func (f *Face) Close() error {
 // continuous segments at a rate. What hinders it is said once, until it works again.
 func (f *Face) continuous() {
 	last := ""
-	_ = clock.Every(f.ctx, f.node.Clock(), seconds(1/f.p.Rate), func(wire.Time) error { // it ends with the context
+	_ = clock.Every(f.ctx, f.node.Clock(), param.Seconds(1/f.p.Rate), func(wire.Time) error { // it ends with the context
 		_, err := f.Segment(f.ctx)
 		if f.ctx.Err() != nil {
 			return nil

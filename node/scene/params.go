@@ -2,7 +2,6 @@ package scene
 
 import (
 	"math"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/param"
@@ -91,5 +90,3 @@ func (p *Params) engine() (scene.Params, error) {
 	}
 	return e, nil
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }

@@ -14,6 +14,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/railobject"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 )
@@ -28,9 +29,9 @@ func (f *Face) Segment(ctx context.Context) (List, error) {
 	if f.p.NewCloud {
 		since = f.node.Clock().Now()
 	}
-	wait, cancel := context.WithTimeout(ctx, seconds(f.p.CloudWait))
+	wait, cancel := context.WithTimeout(ctx, param.Seconds(f.p.CloudWait))
 	defer cancel()
-	r, err := f.inbox.Await(wait, f.p.CloudTopic, f.node.Clock().Now, seconds(f.p.MaxCloudAge), since)
+	r, err := f.inbox.Await(wait, f.p.CloudTopic, f.node.Clock().Now, param.Seconds(f.p.MaxCloudAge), since)
 	if err != nil {
 		return List{}, err
 	}
@@ -50,7 +51,7 @@ func (f *Face) segment(ctx context.Context, m *sensor_msgs.PointCloud2) (List, e
 	if err := clouds.ToCloud(m, &f.cloud); err != nil {
 		return List{}, fault.Wrap(op, "", err)
 	}
-	wait, cancel := context.WithTimeout(ctx, seconds(f.p.TFWait))
+	wait, cancel := context.WithTimeout(ctx, param.Seconds(f.p.TFWait))
 	defer cancel()
 	stamp := m.Header.Stamp
 	zone, err := f.choose(wait, stamp)

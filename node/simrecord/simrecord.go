@@ -8,7 +8,6 @@ package simrecord
 import (
 	"encoding/json"
 
-	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
@@ -17,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/sim"
 )
@@ -75,8 +75,8 @@ func (r *Recorder) Step(trial int, w *sim.World, st *hand.Status, p pick.Phase) 
 	header := std_msgs.Header{Seq: r.seq, Stamp: stamp, FrameID: "world"}
 
 	r.tf.Transforms[0].Header, r.tf.Transforms[1].Header = header, header
-	r.tf.Transforms[0].Transform = transform(s.X_WG)
-	r.tf.Transforms[1].Transform = transform(s.Bodies[0].X_WO)
+	r.tf.Transforms[0].Transform = geomsgs.Transform(s.X_WG)
+	r.tf.Transforms[1].Transform = geomsgs.Transform(s.Bodies[0].X_WO)
 	if err := r.put("/tf", &r.tf); err != nil {
 		return err
 	}
@@ -139,8 +139,4 @@ func (r *Recorder) prepare(w *sim.World) {
 	r.joints = sensor_msgs.JointState{Name: []string{"gap"}, Position: make([]float64, 1), Velocity: make([]float64, 1), Effort: make([]float64, 1)}
 	r.pads = std_msgs.Float64MultiArray{Data: make([]float64, cells+len(w.State.Normal[1])),
 		Layout: std_msgs.MultiArrayLayout{Dim: []std_msgs.MultiArrayDimension{{Label: "finger", Size: 2, Stride: uint32(2 * cells)}, {Label: "cell", Size: uint32(cells), Stride: uint32(cells)}}}}
-}
-
-func transform(x geom.Pose) geometry_msgs.Transform {
-	return geometry_msgs.Transform{Translation: geometry_msgs.Vector3{X: x.P.X, Y: x.P.Y, Z: x.P.Z}, Rotation: geometry_msgs.Quaternion{X: x.R.X, Y: x.R.Y, Z: x.R.Z, W: x.R.W}}
 }

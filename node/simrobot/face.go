@@ -1,24 +1,20 @@
 package simrobot
 
 import (
-	"context"
-	"errors"
 	"math"
-	"sync"
 	"time"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
-	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp/cluster"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
-	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
-	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/msgs/std_srvs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
+	"github.com/holdfast-robotics/holdfast/node/robot"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
-	"github.com/holdfast-robotics/holdfast/scene/cloud"
 	"github.com/holdfast-robotics/holdfast/sim/camera"
 	"github.com/holdfast-robotics/holdfast/sim/catalogue"
 )
@@ -40,7 +36,6 @@ const (
 const (
 	padFace = 0.015 // m from the origin of a fingertip's link to the face of its pad, as on the PR2
 
-	framePeriod  = 20 * time.Millisecond
 	cameraPeriod = 100 * time.Millisecond
 	still        = 5e-4 // m between two looks of the camera that count as rest
 	moved        = 2e-3 // m after which a new picture is worth it
@@ -55,62 +50,38 @@ func (m *Machine) X_AG() geom.Pose {
 	return geom.Pose{R: geom.IdentityRot, P: geom.V(h.ToFingertip-m.World.Model.Gripper.PadCenter().X, 0, 0)}
 }
 
-// Face is the running face.
-type Face struct {
-	m    *Machine
-	node *ros.Node
-	cast *tf.Broadcaster
-	pub  *ros.Publisher[*sensor_msgs.PointCloud2]
-	wg   sync.WaitGroup
-	end  context.CancelFunc
+// NewFrames starts to tell where hand and camera of a machine are.
+func NewFrames(n *ros.Node, m *Machine) (*robot.Shown, error) {
+	return robot.Show(n, m.frames(), m.fixed()...)
 }
 
-// NewFace starts the camera and the frames of a machine on a node. The cloud is latched, and comes whenever something has moved and
-// everything is at rest; the hand is not in the picture.
+// NewCamera starts the camera of a machine. The cloud is latched, and comes whenever something has moved and everything is at rest; the hand is
+// not in the picture.
+func NewCamera(n *ros.Node, m *Machine) (*robot.Camera, error) {
+	return robot.Look(n, robot.View{
+		Topic: CloudTopic, Frame: Optics, X_WC: catalogue.Camera(), Every: cameraPeriod, Seed: m.seed + 1, Latch: true, Workers: 1, // the hand's loop has the other processor
+		See: m.see(),
+	})
+}
+
+// Face is both, and a service that tells what became of the objects.
+type Face struct{ closers.List }
+
+// NewFace starts the camera and the frames of a machine on a node.
 func NewFace(n *ros.Node, m *Machine) (*Face, error) {
-	const op = "start simulated robot"
-	f := &Face{m: m, node: n}
-	var err error
-	if f.cast, err = tf.NewBroadcaster(n); err != nil {
-		return nil, fault.Wrap(op, n.Name(), err)
+	f := &Face{}
+	frames, err := NewFrames(n, m)
+	if _, err = closers.Add(&f.List, frames, err); err == nil {
+		var camera *robot.Camera
+		camera, err = NewCamera(n, m)
+		_, err = closers.Add(&f.List, camera, err)
 	}
-	if err := f.cast.SendStatic(m.fixed()...); err != nil {
-		return nil, errors.Join(fault.Wrap(op, n.Name(), err), f.cast.Close())
+	if err == nil {
+		var fate *ros.ServiceServer
+		fate, err = ros.AdvertiseService(n, "/simulated_robot/fate", &std_srvs.TriggerService, m.fate)
+		_, err = closers.Add(&f.List, fate, err)
 	}
-	if f.pub, err = ros.Advertise[*sensor_msgs.PointCloud2](n, CloudTopic, ros.Latch(), ros.QueueSize(1)); err != nil {
-		return nil, errors.Join(fault.Wrap(op, n.Name(), err), f.cast.Close())
-	}
-	ctx, cancel := context.WithCancel(n.Context())
-	f.end = cancel
-	eye, err := newEye(m)
-	if err != nil {
-		cancel()
-		return nil, errors.Join(err, f.pub.Close(), f.cast.Close())
-	}
-	f.wg.Go(func() { every(ctx, framePeriod, f.frames()) })
-	f.wg.Go(func() { every(ctx, cameraPeriod, func() { f.look(eye) }) })
-	return f, nil
-}
-
-// Close ends the face.
-func (f *Face) Close() error {
-	f.end()
-	f.wg.Wait()
-	return errors.Join(f.pub.Close(), f.cast.Close())
-}
-
-// every calls do now and then by the wall clock.
-func every(ctx context.Context, period time.Duration, do func()) {
-	t := time.NewTicker(period)
-	defer t.Stop()
-	for {
-		do()
-		select {
-		case <-ctx.Done():
-			return
-		case <-t.C:
-		}
-	}
+	return closers.Started(f, "start simulated robot", err)
 }
 
 // fixed are the frames that do not move.
@@ -126,48 +97,21 @@ func (m *Machine) fixed() []geometry_msgs.TransformStamped {
 	}
 }
 
-// frames tells where the hand is.
-func (f *Face) frames() func() {
+// frames says where the hand is.
+func (m *Machine) frames() func(wire.Time) []geometry_msgs.TransformStamped {
 	var v View
-	g := f.m.World.Model.Gripper
-	X_GA := f.m.X_AG().Inv()
-	return func() {
-		f.m.View(&v)
-		now := f.node.Clock().Now()
+	g := m.World.Model.Gripper
+	X_GA := m.X_AG().Inv()
+	return func(now wire.Time) []geometry_msgs.TransformStamped {
+		m.View(&v)
 		x := g.TipX + g.PadCenterAt(v.Gap).X - g.PadCenter().X
 		tip := func(side float64) geom.Pose {
 			return geom.Pose{R: geom.IdentityRot, P: geom.V(x, side*(v.Gap/2+padFace), 0)}
 		}
-		f.tell(f.cast.Send(
+		return []geometry_msgs.TransformStamped{
 			tf.Stamped(Base, Wrist, now, X_BW.Mul(v.Palm).Mul(X_GA)), tf.Stamped(Palm, Left, now, tip(1)), tf.Stamped(Palm, Right, now, tip(-1)),
-		))
+		}
 	}
-}
-
-func (f *Face) tell(err error) {
-	if err != nil && fault.KindOf(err) != fault.Preempted { // Preempted: the node is closing
-		f.node.Log().Error("cannot publish", "err", err)
-	}
-}
-
-// eye is the camera with what it saw.
-type eye struct {
-	camera    *camera.Camera
-	table     catalogue.Arrangement
-	now, last View
-	shown     []geom.Pose // places of the objects in the last picture
-	count     uint64
-	cloud     cloud.Cloud
-	msg       sensor_msgs.PointCloud2
-}
-
-func newEye(m *Machine) (*eye, error) {
-	c, err := camera.New(camera.Kinect(), camera.KinectSensor())
-	if err != nil {
-		return nil, err
-	}
-	c.Workers = 1 // the hand's loop has the other processor
-	return &eye{camera: c, table: catalogue.Arrangement{Objects: append([]catalogue.Placed(nil), m.placed...)}}, nil
 }
 
 // apart is the largest distance between places, infinite where there are none to compare.
@@ -182,28 +126,23 @@ func apart(a, b []geom.Pose) float64 {
 	return most
 }
 
-// look takes a picture when there is something new to see.
-func (f *Face) look(e *eye) {
-	e.now, e.last = e.last, e.now
-	f.m.View(&e.now)
-	if e.count > 0 && (apart(e.now.Place, e.last.Place) > still || apart(e.now.Place, e.shown) < moved) {
-		return
+// see returns what stands on the table when there is something new to see.
+func (m *Machine) see() func() *camera.Scene {
+	var now, last View
+	var shown []geom.Pose // places of the objects in the last picture
+	first := true
+	table := catalogue.Arrangement{Objects: append([]catalogue.Placed(nil), m.placed...)}
+	return func() *camera.Scene {
+		now, last = last, now
+		m.View(&now)
+		if !first && (apart(now.Place, last.Place) > still || apart(now.Place, shown) < moved) {
+			return nil
+		}
+		first = false
+		shown = append(shown[:0], now.Place...)
+		for i := range table.Objects {
+			table.Objects[i].X_WO = now.Place[i]
+		}
+		return table.Scene()
 	}
-	e.shown = append(e.shown[:0], e.now.Place...)
-	e.count++
-	for i := range e.table.Objects {
-		e.table.Objects[i].X_WO = e.now.Place[i]
-	}
-	if err := e.camera.Render(&e.cloud, e.table.Scene(), catalogue.Camera(), f.m.seed+e.count); err != nil {
-		f.node.Log().Error("cannot take a picture", "err", err)
-		return
-	}
-	e.cloud.Label = nil // a camera does not know
-	e.cloud.Frame = Optics
-	if err := clouds.FromCloud(&e.cloud, &e.msg); err != nil {
-		f.node.Log().Error("cannot encode the picture", "err", err)
-		return
-	}
-	e.msg.Header.Stamp = f.node.Clock().Now()
-	f.tell(f.pub.Publish(&e.msg))
 }

@@ -29,9 +29,10 @@ type Machine struct {
 	placed []catalogue.Placed
 	tick   func(t float64) // of the loop that carries out tasks; nil before Attach
 
-	mu   sync.Mutex
-	seen View
-	skip int
+	mu     sync.Mutex
+	seen   View
+	skip   int
+	follow *geom.Pose // for the arm; nil for nothing new
 }
 
 // View is where everything is.
@@ -40,6 +41,7 @@ type View struct {
 	Palm  geom.Pose   // X_WG
 	Gap   float64     // m
 	Place []geom.Pose // X_WO of the objects
+	Harm  []Harm      // of the objects
 }
 
 // viewEvery is the number of steps of the world from one view to the next.
@@ -77,6 +79,7 @@ func New(seed uint64, n int) (*Machine, error) {
 	m.Arm = sim.NewArm(m.World)
 	m.Arm.Limits = simrobot.DefaultConfig(seed).Limits
 	m.Bus.Before = m.before
+	m.seen.Harm = make([]Harm, len(model.Objects))
 	m.look()
 	return m, nil
 }
@@ -116,6 +119,12 @@ func (m *Machine) before() {
 	if m.tick != nil {
 		m.tick(m.World.State.Time)
 	}
+	m.mu.Lock()
+	if m.follow != nil {
+		m.Arm.Follow(*m.follow)
+		m.follow = nil
+	}
+	m.mu.Unlock()
 	m.Arm.Step()
 	if m.skip++; m.skip >= viewEvery {
 		m.skip = 0
@@ -123,11 +132,19 @@ func (m *Machine) before() {
 	}
 }
 
+// Follow has the palm follow a pose: see sim.Arm.Follow. Any goroutine may call it.
+func (m *Machine) Follow(X_WG geom.Pose) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.follow = &X_WG
+}
+
 func (m *Machine) look() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	s := &m.World.State
 	m.seen.Time, m.seen.Palm, m.seen.Gap = s.Time, s.X_WG, s.Gap
+	m.watch()
 	m.seen.Place = m.seen.Place[:0]
 	for i := range s.Bodies {
 		m.seen.Place = append(m.seen.Place, s.Bodies[i].X_WO)
@@ -138,7 +155,7 @@ func (m *Machine) look() {
 func (m *Machine) View(v *View) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	place := append(v.Place[:0], m.seen.Place...)
+	place, harm := append(v.Place[:0], m.seen.Place...), append(v.Harm[:0], m.seen.Harm...)
 	*v = m.seen
-	v.Place = place
+	v.Place, v.Harm = place, harm
 }

@@ -8,15 +8,11 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand/hardware"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
+	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	nodehand "github.com/holdfast-robotics/holdfast/node/hand"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
-	"github.com/holdfast-robotics/holdfast/ros/master"
-
-	"context"
-	"log/slog"
-
-	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/rostest"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 
@@ -27,25 +23,14 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func start(t *testing.T) (m *Machine, loop *hardware.Loop, node func(name string) *ros.Node) {
 	t.Helper()
-	mas, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { mas.Close(context.Background()) })
+	var err error
 	if m, err = New(2, 3); err != nil {
 		t.Fatal(err)
 	}
 	if loop, err = hardware.New(m.Bus, m.Config()); err != nil {
 		t.Fatal(err)
 	}
-	return m, loop, func(name string) *ros.Node {
-		n, err := ros.NewNode(t.Context(), ros.Config{Name: name, Master: mas.URI(), Log: slog.DiscardHandler, NoRosout: true, NoWatch: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		return n
-	}
+	return m, loop, rostest.New(t, nil).Node
 }
 
 // A task moves the arm and the hand from inside the loop of the hand, whose face goes on.

@@ -11,6 +11,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	process "github.com/holdfast-robotics/holdfast/msgs/tabletop_collision_map_processing"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // wrap is the number after which names of objects start again.
@@ -58,7 +59,7 @@ func (f *Face) assemble(ctx context.Context, r *process.TabletopCollisionMapProc
 		c.Header.FrameID = frame
 		g := manipulation_msgs.GraspableObject{ReferenceFrameID: frame, Cluster: c, CollisionName: f.name()}
 		g.Region.RoiBoxPose = stamped(c.Header, x_DC.Mul(x_DZ))
-		g.Region.RoiBoxDims = vector(size)
+		g.Region.RoiBoxDims = geomsgs.Vector3(size)
 		if g.PotentialModels, err = f.models(d.Models, d.ClusterModelIndices, i); err != nil {
 			return nil, fault.Wrap(op, subject, err)
 		}
@@ -119,10 +120,11 @@ func (f *Face) collisionBox(ctx context.Context, table *geometry_msgs.PoseStampe
 	if err != nil {
 		return x_CZ, size, err
 	}
-	x_CT = x_CT.Mul(poseOf(&table.Pose))
-	if !x_CT.IsFinite() {
-		return x_CZ, size, fault.New("", "", fault.Invalid, "the pose of the table is not finite or its quaternion is none")
+	x_TT, err := geomsgs.FromPose(&table.Pose)
+	if err != nil {
+		return x_CZ, size, fault.Wrap("", "table", err)
 	}
+	x_CT = x_CT.Mul(x_TT)
 	x_TZ, size := ReachDown(x_CT.Inv().Mul(x_CZ), size)
 	return x_CT.Mul(x_TZ), size, nil
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
 
@@ -70,7 +71,7 @@ func (f *Face) findBox(ctx context.Context, s stance, h std_msgs.Header, pts []g
 		if err != nil {
 			return nil, err
 		}
-		out.Pose, out.BoxDims = stamped(h, x), vector(size)
+		out.Pose, out.BoxDims = stamped(h, x), geomsgs.Vector3(size)
 		return out, nil
 	}
 	x_BC, err := f.lookup(ctx, f.p.ZUpFrame, h.FrameID, h.Stamp)
@@ -82,7 +83,7 @@ func (f *Face) findBox(ctx context.Context, s stance, h std_msgs.Header, pts []g
 	if err != nil {
 		return nil, err
 	}
-	out.Pose, out.BoxDims = stamped(h, b.Center()), vector(b.Size)
+	out.Pose, out.BoxDims = stamped(h, b.Center()), geomsgs.Vector3(b.Size)
 	return out, nil
 }
 
@@ -92,14 +93,5 @@ const (
 )
 
 func stamped(h std_msgs.Header, x geom.Pose) geometry_msgs.PoseStamped {
-	return geometry_msgs.PoseStamped{Header: h, Pose: pose(x)}
+	return geometry_msgs.PoseStamped{Header: h, Pose: geomsgs.Pose(x)}
 }
-
-func pose(x geom.Pose) geometry_msgs.Pose {
-	return geometry_msgs.Pose{
-		Position:    geometry_msgs.Point{X: x.P.X, Y: x.P.Y, Z: x.P.Z},
-		Orientation: geometry_msgs.Quaternion{W: x.R.W, X: x.R.X, Y: x.R.Y, Z: x.R.Z},
-	}
-}
-
-func vector(v geom.Vec) geometry_msgs.Vector3 { return geometry_msgs.Vector3{X: v.X, Y: v.Y, Z: v.Z} }

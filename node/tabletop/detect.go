@@ -6,10 +6,10 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/household_objects_database_msgs"
 	detector "github.com/holdfast-robotics/holdfast/msgs/tabletop_object_detector"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/scene/recognize"
 )
 
@@ -61,8 +61,8 @@ func (f *Face) candidates(ctx context.Context, s *detector.TabletopSegmentationR
 		var o household_objects_database_msgs.DatabaseModelPose
 		o.ModelID, o.Type.Key, o.Confidence, o.DetectorName = int32(k.ID), k.Name, float32(k.Error), detectorName
 		o.Pose.Header = m.Header
-		o.Pose.Pose.Position = geometry_msgs.Point{X: p.X, Y: p.Y, Z: p.Z}
-		o.Pose.Pose.Orientation = geometry_msgs.Quaternion{W: r.W, X: r.X, Y: r.Y, Z: r.Z}
+		o.Pose.Pose.Position = geomsgs.Point(p)
+		o.Pose.Pose.Orientation = geomsgs.Quaternion(r)
 		list.ModelList = append(list.ModelList, o)
 	}
 	return list, nil

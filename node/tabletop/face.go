@@ -15,7 +15,6 @@ import (
 	"math"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -175,13 +174,11 @@ func (f *Face) lookup(ctx context.Context, target, source string, at wire.Time) 
 	if t, s := strings.TrimPrefix(target, "/"), strings.TrimPrefix(source, "/"); t == "" || t == s {
 		return geom.Pose{R: geom.Rot{W: 1}}, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, seconds(f.p.TFWait))
+	ctx, cancel := context.WithTimeout(ctx, param.Seconds(f.p.TFWait))
 	defer cancel()
 	x, _, err := f.tf.Wait(ctx, target, source, at)
 	return x, err
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // limit cuts what a message can only hold as a float32.
 func limit(v float64) float32 {

@@ -15,6 +15,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	detector "github.com/holdfast-robotics/holdfast/msgs/tabletop_object_detector"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/param"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -49,9 +51,9 @@ func codeOf(err error) int32 {
 
 func (f *Face) segment(ctx context.Context, known *detector.Table, out *detector.TabletopSegmentationResponse) error {
 	const op = "segment table"
-	wait, cancel := context.WithTimeout(ctx, seconds(f.p.CloudWait))
+	wait, cancel := context.WithTimeout(ctx, param.Seconds(f.p.CloudWait))
 	defer cancel()
-	r, err := f.inbox.Await(wait, "cloud_in", f.node.Clock().Now, seconds(f.p.MaxCloudAge), wire.Time{})
+	r, err := f.inbox.Await(wait, "cloud_in", f.node.Clock().Now, param.Seconds(f.p.MaxCloudAge), wire.Time{})
 	if err != nil {
 		return err
 	}
@@ -130,10 +132,14 @@ func (f *Face) zone(ctx context.Context, frame string, at wire.Time, known *dete
 	if err != nil {
 		return nil, fault.New("use the given table", "", fault.NotFound, "%w", err)
 	}
-	x_BT := x_BP.Mul(poseOf(&known.Pose.Pose))
-	if !x_BT.IsFinite() || len(known.ConvexHull.Vertices) > maxVertices {
-		return nil, fault.New("use the given table", "", fault.Invalid, "its pose is not finite, or its hull has more than %d vertices", maxVertices)
+	x_PT, err := geomsgs.FromPose(&known.Pose.Pose)
+	if err != nil {
+		return nil, fault.Wrap("use the given table", "", err)
 	}
+	if len(known.ConvexHull.Vertices) > maxVertices {
+		return nil, fault.New("use the given table", "", fault.Invalid, "its hull has more than %d vertices", maxVertices)
+	}
+	x_BT := x_BP.Mul(x_PT)
 	flip := 1.0
 	if x_BT.R.Apply(geom.UnitZ).Z*f.p.UpDirection < 0 {
 		flip = -1 // its z points down
@@ -141,7 +147,7 @@ func (f *Face) zone(ctx context.Context, frame string, at wire.Time, known *dete
 	}
 	var outline []geom.Vec2
 	for _, v := range known.ConvexHull.Vertices {
-		if !geom.IsFinite(geom.V(v.X, v.Y, v.Z)) {
+		if !geom.IsFinite(geomsgs.FromPoint(v)) {
 			return nil, fault.New("use the given table", "", fault.Invalid, "a vertex of its hull is not finite")
 		}
 		outline = append(outline, geom.Vec2{X: v.X, Y: flip * v.Y})
@@ -155,14 +161,6 @@ func (f *Face) zone(ctx context.Context, frame string, at wire.Time, known *dete
 
 // maxVertices bounds a hull that a client gives.
 const maxVertices = 10000
-
-func poseOf(p *geometry_msgs.Pose) geom.Pose {
-	q, ok := geom.Quat(p.Orientation.W, p.Orientation.X, p.Orientation.Y, p.Orientation.Z)
-	if !ok {
-		q = geom.Rot{W: math.NaN()}
-	}
-	return geom.Pose{R: q, P: geom.V(p.Position.X, p.Position.Y, p.Position.Z)}
-}
 
 func (f *Face) engine(z *scene.Zone) (*scene.Segmenter, error) {
 	p := scene.DefaultParams()
@@ -219,7 +217,7 @@ func (f *Face) table(c *cloud.Cloud, found *scene.Segmentation, head std_msgs.He
 		if out, ok := geom.Unit(r3.Sub(p, mid)); ok {
 			p = r3.Add(p, r3.Scale(f.p.Padding, out))
 		}
-		t.ConvexHull.Vertices = append(t.ConvexHull.Vertices, geometry_msgs.Point{X: p.X, Y: p.Y, Z: p.Z})
+		t.ConvexHull.Vertices = append(t.ConvexHull.Vertices, geomsgs.Point(p))
 		if k >= 2 {
 			t.ConvexHull.Triangles = append(t.ConvexHull.Triangles, shape_msgs.MeshTriangle{VertexIndices: [3]uint32{0, uint32(k - 1), uint32(k)}})
 		}

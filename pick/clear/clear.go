@@ -54,12 +54,15 @@ type Attempt struct {
 	End       float64
 	Predicted float64 // probability of success that the grasp was chosen by
 	X_WG      geom.Pose
+	Damage    string // what was found wrong with the object afterwards; empty for nothing
 }
 
 // Memory keeps grasps and what became of them. An error ends the clearing of nothing: it is reported, and the work goes on without.
 type Memory interface {
 	// Grasps are those of an object.
 	Grasps(ctx context.Context, name string) ([]Remembered, error)
+	// Broke is the least force of a finger after which an object was found damaged, N; 0 where that never happened.
+	Broke(ctx context.Context, name string) (float64, error)
 	// Record stores an attempt, and the grasp where it is a fresh one.
 	Record(ctx context.Context, a *Attempt) error
 }
@@ -108,10 +111,13 @@ type Job struct {
 	Tray  Tray
 	// MaxForce bounds the grip of an object by what it is taken to stand, N; may be nil.
 	MaxForce func(v *View, segment int) float64
-	Memory   Memory  // may be nil
-	Witness  Witness // may be nil
-	Tries    int     // pickups of an object that touch it
-	Grasps   int     // candidates in a pickup
+	// Inspect looks at an object after an attempt and says what is wrong with it, empty for nothing: what breaks in a hand the hand does not
+	// feel. It may be nil.
+	Inspect func(r *Row) string
+	Memory  Memory  // may be nil
+	Witness Witness // may be nil
+	Tries   int     // pickups of an object that touch it
+	Grasps  int     // candidates in a pickup
 	// Report and Trouble may be nil.
 	Report  func(Progress)
 	Trouble func(error) // of the memory
@@ -147,7 +153,17 @@ func (j *Job) RunAll(ctx context.Context) ([]*Row, error) {
 	for {
 		again, err := k.round(ctx)
 		if err != nil || !again {
+			k.explain()
 			return k.rows, err
+		}
+	}
+}
+
+// explain gives a reason to every object that was left without one.
+func (k *job) explain() {
+	for _, r := range k.rows {
+		if !r.Placed && r.Reason == "" {
+			r.Reason = "it was seen, and not any more when its turn came: it has moved away, or something hides it"
 		}
 	}
 }
@@ -259,6 +275,9 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 	return out, nil
 }
 
+// spared is the part of a force that has done damage which the hand may aim at the next time.
+const spared = 0.85
+
 const (
 	priorWeight = 2.0  // attempts that a planner's probability counts for beside real ones
 	alikeWay    = 0.01 // m and rad within which two grasps count as one
@@ -309,7 +328,35 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		}
 		return 0
 	})
-	return out[:min(len(out), k.Grasps)]
+	return shortlist(out, k.Grasps)
+}
+
+// shortlist is the best n of a sorted list, with fresh grasps for half of it at least, if there are so many: a remembered one is of the object
+// as it stood then, and may be out of reach as it stands now.
+func shortlist(list []choice, n int) []choice {
+	if len(list) <= n {
+		return list
+	}
+	fresh := 0
+	for i := range list {
+		if list[i].r.ID == 0 {
+			fresh++
+		}
+	}
+	old := n - min(fresh, n/2)
+	var out []choice
+	for _, c := range list {
+		if c.r.ID != 0 {
+			if old == 0 {
+				continue
+			}
+			old--
+		}
+		if out = append(out, c); len(out) == n {
+			break
+		}
+	}
+	return out
 }
 
 func (k *job) trouble(err error) {
@@ -358,6 +405,14 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 	if k.MaxForce != nil {
 		req.MaxContactForce = k.MaxForce(v, t.seg)
 	}
+	if k.Memory != nil && row.Name != "" {
+		broke, err := k.Memory.Broke(ctx, row.Name)
+		if err != nil {
+			k.trouble(err)
+		} else if limit := spared * broke; broke > 0 && (req.MaxContactForce <= 0 || limit < req.MaxContactForce) {
+			req.MaxContactForce = limit
+		}
+	}
 	for _, c := range t.list {
 		req.Grasps = append(req.Grasps, pick.Candidate{
 			X_WG: c.x, Opening: c.open, Approach: pick.Translation{Direction: geom.UnitX, Frame: pick.InHand, Desired: k.Grasp.Approach, Min: k.Grasp.Approach / 2},
@@ -402,6 +457,9 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 		a.Place, err = k.putBack(ctx, row, c.x, a)
 	}
 	a.End = k.Now()
+	if k.Inspect != nil {
+		a.Damage = k.Inspect(row)
+	}
 	if !row.Placed {
 		row.failed = append(row.failed, c.r.X_OG)
 	}

@@ -18,6 +18,7 @@ type recall struct {
 }
 
 func (r recall) Grasps(context.Context, string) ([]Remembered, error) { return r.grasps, r.err }
+func (r recall) Broke(context.Context, string) (float64, error)       { return 0, r.err }
 func (r recall) Record(context.Context, *Attempt) error               { return r.err }
 
 func pose(x float64) geom.Pose { return geom.Pose{R: geom.IdentityRot, P: geom.V(x, 0, 0)} }

@@ -8,6 +8,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/tf2_msgs"
 	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
@@ -119,9 +120,6 @@ next:
 func Stamped(parent, child string, stamp wire.Time, X_PC geom.Pose) geometry_msgs.TransformStamped {
 	return geometry_msgs.TransformStamped{
 		Header: std_msgs.Header{Stamp: stamp, FrameID: parent}, ChildFrameID: child,
-		Transform: geometry_msgs.Transform{
-			Translation: geometry_msgs.Vector3{X: X_PC.P.X, Y: X_PC.P.Y, Z: X_PC.P.Z},
-			Rotation:    geometry_msgs.Quaternion{W: X_PC.R.W, X: X_PC.R.X, Y: X_PC.R.Y, Z: X_PC.R.Z},
-		},
+		Transform: geomsgs.Transform(X_PC),
 	}
 }

@@ -69,12 +69,15 @@ func (t *Table) Truth(seg *scene.Segmentation) func(int) (Object, geom.Pose, boo
 	}
 }
 
+// rolling is the resistance to rolling of everyday things on a table, m: of the order of a billiard ball's on its cloth.
+const rolling = 0.3e-3
+
 // Known is a catalogue object as a rehearsal takes it.
 func Known(o *catalogue.Object) Object {
 	return Object{
 		Object: sim.Object{
 			Name: o.Name, Shape: o.Shape, Mass: o.Mass, Stiffness: o.Stiffness, SqueezeLimit: o.SqueezeLimit,
-			Friction: o.Friction, TableFriction: 0.4, CrushForce: o.CrushForce, Yield: o.Yield, DentLimit: o.DentLimit, Texture: o.Texture,
+			Friction: o.Friction, TableFriction: 0.4, Rolling: rolling, CrushForce: o.CrushForce, Yield: o.Yield, DentLimit: o.DentLimit, Texture: o.Texture,
 		},
 		Rest: o.Rest,
 		Assumptions: []string{

@@ -118,6 +118,28 @@ func isRound(p *catalogue.Placed) bool {
 	return p.Rest != geom.IdentityRot || h.X == h.Z && h.Y == h.Z
 }
 
+// Inspect looks whether an object is damaged, as a person would: what the hand did to it shows.
+func (t *Table) Inspect(r *clear.Row) string {
+	for i, key := range t.keys {
+		if key == r.Key && t.World.State.Bodies[i].Crushed {
+			return t.Fates()[i].Why
+		}
+	}
+	return ""
+}
+
+// InTray says whether an object stands where it was put, and as it was picked up; if not, why not.
+func (t *Table) InTray(i int, at geom.Vec) (bool, string) {
+	f := t.Fates()[i]
+	switch away := math.Hypot(f.X_WO.P.X-at.X, f.X_WO.P.Y-at.Y); {
+	case away > trayStep/2:
+		return false, fmt.Sprintf("it did not stay in its place in the tray, it is %.0f mm away", 1e3*away)
+	case !f.Stands:
+		return false, "it fell over in its tray"
+	}
+	return true, ""
+}
+
 // Look takes a picture of what stands on the table now, and segments it. What lies in the trays is out of view.
 func (t *Table) Look(context.Context) (*clear.View, error) {
 	for i := range t.Placed {
@@ -201,7 +223,7 @@ func (t *Table) Taken(kind string, at geom.Vec) {
 // Job is what it takes to clear the table; what is not the table's may be changed.
 func (t *Table) Job() *clear.Job {
 	return &clear.Job{
-		Robot: t.Robot.Robot, Run: t.Run, Look: t.Look, Know: t.Know, Now: t.Time, Tray: t, MaxForce: t.MaxForce, Pick: pick.DefaultParams(), Tries: 3, Grasps: 8,
+		Robot: t.Robot.Robot, Run: t.Run, Look: t.Look, Know: t.Know, Now: t.Time, Tray: t, MaxForce: t.MaxForce, Inspect: t.Inspect, Pick: pick.DefaultParams(), Tries: 3, Grasps: 8,
 	}
 }
 

@@ -39,6 +39,10 @@ func (g gone) Grasps(context.Context, string) ([]clear.Remembered, error) {
 	*g.asked++
 	return nil, fault.New("read grasps", "lab", fault.Unavailable, "the database is gone")
 }
+func (g gone) Broke(context.Context, string) (float64, error) {
+	*g.asked++
+	return 0, fault.New("read attempts", "lab", fault.Unavailable, "the database is gone")
+}
 func (g gone) Record(context.Context, *clear.Attempt) error {
 	*g.asked++
 	return fault.New("record attempt", "lab", fault.Unavailable, "the database is gone")

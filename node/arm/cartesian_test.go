@@ -1,8 +1,6 @@
 package arm
 
 import (
-	"context"
-	"log/slog"
 	"math"
 	"strings"
 	"sync/atomic"
@@ -16,8 +14,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
+	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/ros"
-	"github.com/holdfast-robotics/holdfast/ros/master"
+	"github.com/holdfast-robotics/holdfast/ros/rostest"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 )
 
@@ -36,32 +35,23 @@ type bench struct {
 
 func newBench(t *testing.T, p Params) *bench {
 	t.Helper()
-	m, err := master.Start(master.Options{Addr: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { m.Close(context.Background()) })
-	node := func(name string) *ros.Node {
-		n, err := ros.NewNode(t.Context(), ros.Config{Name: name, Master: m.URI(), Log: slog.DiscardHandler, NoRosout: true, NoWatch: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { n.Close() })
-		return n
-	}
-	b := &bench{t: t, node: node("robot"), got: make(chan geom.Pose, 10000)}
+	g := rostest.New(t, nil)
+	b := &bench{t: t, node: g.Node("robot"), got: make(chan geom.Pose, 10000)}
+	var err error
 	if b.cast, err = tf.NewBroadcaster(b.node); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.cast.Close() })
-	if b.arm, err = NewCartesian(node("arm"), p); err != nil {
+	if b.arm, err = NewCartesian(g.Node("arm"), p, geom.Pose{R: geom.IdentityRot}); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.arm.Close() })
 	at := geom.Pose{R: geom.IdentityRot, P: geom.V(0.5, 0, 0.3)}
 	sub, err := ros.Subscribe(b.node, p.Command, func(m *geometry_msgs.PoseStamped) {
-		q := m.Pose
-		x := geom.Pose{R: geom.Rot{W: q.Orientation.W, X: q.Orientation.X, Y: q.Orientation.Y, Z: q.Orientation.Z}, P: geom.V(q.Position.X, q.Position.Y, q.Position.Z)}
+		x, err := poses.Of(&m.Pose)
+		if err != nil {
+			t.Error(err)
+		}
 		if !b.stuck.Load() {
 			b.tell(x)
 		} else {
