@@ -46,7 +46,7 @@ lint:
 	$(GO) test ./internal/house
 
 # What the scripts run is mostly one goroutine that simulates, and ten times slower under the race detector: they go without it.
-SCRIPTS := ^(TestScript|TestWebPage)$$
+SCRIPTS := ^(TestScript|TestGuides|TestWebPage)$$
 
 # HOLDFAST_PEERS makes a missing peer a failure instead of a skipped test.
 test: export HOLDFAST_PEERS := 1

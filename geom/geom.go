@@ -47,15 +47,3 @@ func Orthogonal(u Vec) Vec {
 	w, _ := Unit(r3.Cross(u, a))
 	return w
 }
-
-// WrapAngle maps an angle to (-pi, pi].
-func WrapAngle(a float64) float64 {
-	a = math.Mod(a, 2*math.Pi)
-	switch {
-	case a > math.Pi:
-		return a - 2*math.Pi
-	case a <= -math.Pi:
-		return a + 2*math.Pi
-	}
-	return a
-}

@@ -213,19 +213,6 @@ func TestPlane(t *testing.T) {
 	})
 }
 
-func TestWrapAngle(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		a := rapid.Float64Range(-100, 100).Draw(t, "a")
-		w := WrapAngle(a)
-		if !(w > -math.Pi && w <= math.Pi) || math.Abs(math.Sin(w)-math.Sin(a)) > 1e-9 || math.Abs(math.Cos(w)-math.Cos(a)) > 1e-9 {
-			t.Fatalf("%g wraps to %g", a, w)
-		}
-	})
-	if WrapAngle(math.Pi) != math.Pi || WrapAngle(-math.Pi) != math.Pi {
-		t.Error("the half turn must wrap to +pi")
-	}
-}
-
 func BenchmarkPoseApply(b *testing.B) {
 	x, p := Pose{R: RPY(0.1, 0.2, 0.3), P: V(1, 2, 3)}, V(0.1, 0.2, 0.3)
 	for b.Loop() {

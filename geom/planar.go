@@ -83,17 +83,6 @@ func PolygonCentroid(poly []Vec2) Vec2 {
 	return Vec2{o.X + x/(3*a), o.Y + y/(3*a)}
 }
 
-// InConvex reports whether p is inside a counter-clockwise convex polygon or within margin metres of its edge lines.
-func InConvex(poly []Vec2, p Vec2, margin float64) bool {
-	for i, a := range poly {
-		b := poly[(i+1)%len(poly)]
-		if cross2(a, b, p) < -margin*math.Hypot(b.X-a.X, b.Y-a.Y) {
-			return false
-		}
-	}
-	return len(poly) >= 3
-}
-
 // Rect is a rectangle in a plane: centre, full side lengths, and the angle of its first side from x.
 type Rect struct {
 	Center        Vec2

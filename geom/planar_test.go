@@ -28,11 +28,11 @@ func TestConvexHullHoldsItsPoints(t *testing.T) {
 			t.Fatal("not counter-clockwise")
 		}
 		for _, p := range pts {
-			if !InConvex(hull, p, 1e-9) {
+			if !inConvex(hull, p, 1e-9) {
 				t.Fatalf("%v is outside", p)
 			}
 		}
-		if !InConvex(hull, PolygonCentroid(hull), 1e-9) {
+		if !inConvex(hull, PolygonCentroid(hull), 1e-9) {
 			t.Fatal("centroid is outside")
 		}
 		r := MinAreaRect(hull)
@@ -84,7 +84,18 @@ func TestPlanarDegenerate(t *testing.T) {
 	if r := MinAreaRect([]Vec2{{3, 4}}); r.Center != (Vec2{3, 4}) || r.Length != 0 {
 		t.Errorf("rectangle of a point: %+v", r)
 	}
-	if MinAreaRect(nil) != (Rect{}) || PolygonCentroid(nil) != (Vec2{}) || InConvex(nil, Vec2{}, 0) {
+	if MinAreaRect(nil) != (Rect{}) || PolygonCentroid(nil) != (Vec2{}) {
 		t.Error("nothing is something")
 	}
+}
+
+// inConvex reports whether p is inside a counter-clockwise convex polygon or within margin metres of its edge lines.
+func inConvex(poly []Vec2, p Vec2, margin float64) bool {
+	for i, a := range poly {
+		b := poly[(i+1)%len(poly)]
+		if cross2(a, b, p) < -margin*math.Hypot(b.X-a.X, b.Y-a.Y) {
+			return false
+		}
+	}
+	return len(poly) >= 3
 }

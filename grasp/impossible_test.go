@@ -186,7 +186,7 @@ func TestBackOfABoxIsCompleted(t *testing.T) {
 			if math.Abs(g.Width-0.05) > 0.008 {
 				t.Errorf("width %g, want 0.05", g.Width)
 			}
-			if g.Seen > 0.8 && g.Features[FeatPatch] > 0.1 {
+			if g.Seen > 0.8 && g.Features[featPatch] > 0.1 {
 				t.Errorf("%.2f of the contact is said to be seen", g.Seen)
 			}
 		}
@@ -415,7 +415,7 @@ func TestCalibrationIsWhole(t *testing.T) {
 		t.Errorf("the curve has %d grasps, %d were held out", n, c.HeldOut)
 	}
 	var f Features
-	f[FeatLever] = 1
+	f[featLever] = 1
 	var g Features
 	if f.Probability() >= g.Probability() {
 		t.Error("a long lever does no harm")

@@ -15,23 +15,23 @@ import (
 type Features [featureCount]float64
 
 const (
-	FeatRoom      = iota // opening left beside the object, of 20 mm
-	FeatPatch            // the smaller of the two contact patches, as a part of the pad
-	FeatPatchBoth        // the mean of both
-	FeatLean             // slope of the surface against the pads
-	FeatLever            // horizontal distance of the centre of volume from the closing axis, of 60 mm
-	FeatTorque           // that distance times the volume, of 60 mm and 1 l
-	FeatBelow            // height of the pads over the centre of volume, as a part of the object's height
-	FeatVolume           // of the object, of 1 l, at most 3
-	FeatWidth            // of the object between the pads, as a part of the opening
-	FeatSeen             // share of the contact patches that the camera saw
-	FeatSide             // 1 for a level approach
-	FeatTilted           // 1 for a tilted one
-	FeatSquare           // 1 for closing along a side of the box, 0 across its corner
-	FeatRound            // 1 for an object that was taken for round
-	FeatDomed            // 1 for one that curves in above and below
-	FeatOff              // height of the pads from the object's middle, of 50 mm, at most 1
-	FeatDomedOff         // the same of 20 mm for what is domed, else 0
+	featRoom      = iota // opening left beside the object, of 20 mm
+	featPatch            // the smaller of the two contact patches, as a part of the pad
+	featPatchBoth        // the mean of both
+	featLean             // slope of the surface against the pads
+	featLever            // horizontal distance of the centre of volume from the closing axis, of 60 mm
+	featTorque           // that distance times the volume, of 60 mm and 1 l
+	featBelow            // height of the pads over the centre of volume, as a part of the object's height
+	featVolume           // of the object, of 1 l, at most 3
+	featWidth            // of the object between the pads, as a part of the opening
+	featSeen             // share of the contact patches that the camera saw
+	featSide             // 1 for a level approach
+	featTilted           // 1 for a tilted one
+	featSquare           // 1 for closing along a side of the box, 0 across its corner
+	featRound            // 1 for an object that was taken for round
+	featDomed            // 1 for one that curves in above and below
+	featOff              // height of the pads from the object's middle, of 50 mm, at most 1
+	featDomedOff         // the same of 20 mm for what is domed, else 0
 	featureCount
 )
 
@@ -57,30 +57,30 @@ func (w *worker) features(g *Grasp, c *contact, overlap float64) Features {
 	litres := min(3, 1e3*s.volume)
 	y_O := o.X_TO.R.Inv().Apply(y_T)
 	var f Features
-	f[FeatRoom] = min(1, (h.MaxOpening-g.Width-2*w.p.Clearance)/0.02)
-	f[FeatPatch] = min(a, b)
-	f[FeatPatchBoth] = (a + b) / 2
-	f[FeatLean] = max(math.Abs(c.lean[0]), math.Abs(c.lean[1]))
-	f[FeatLever] = min(2, lever/armOf)
-	f[FeatTorque] = min(3, f[FeatLever]*litres)
-	f[FeatBelow] = max(-1, min(1, -d.Z/max(s.top, 0.01)))
-	f[FeatVolume] = litres
-	f[FeatWidth] = g.Width / h.MaxOpening
-	f[FeatSeen] = c.seen
+	f[featRoom] = min(1, (h.MaxOpening-g.Width-2*w.p.Clearance)/0.02)
+	f[featPatch] = min(a, b)
+	f[featPatchBoth] = (a + b) / 2
+	f[featLean] = max(math.Abs(c.lean[0]), math.Abs(c.lean[1]))
+	f[featLever] = min(2, lever/armOf)
+	f[featTorque] = min(3, f[featLever]*litres)
+	f[featBelow] = max(-1, min(1, -d.Z/max(s.top, 0.01)))
+	f[featVolume] = litres
+	f[featWidth] = g.Width / h.MaxOpening
+	f[featSeen] = c.seen
 	switch g.Kind {
 	case Side:
-		f[FeatSide] = 1
+		f[featSide] = 1
 	case Tilted:
-		f[FeatTilted] = 1
+		f[featTilted] = 1
 	}
-	f[FeatSquare] = (math.Max(math.Abs(y_O.X), math.Abs(y_O.Y)) - math.Sqrt2/2) / (1 - math.Sqrt2/2)
+	f[featSquare] = (math.Max(math.Abs(y_O.X), math.Abs(y_O.Y)) - math.Sqrt2/2) / (1 - math.Sqrt2/2)
 	if o.Round {
-		f[FeatRound], f[FeatSquare] = 1, 1
+		f[featRound], f[featSquare] = 1, 1
 	}
 	off := math.Abs(g.X_TG.Apply(geom.V(h.PadCenter(), 0, 0)).Z - s.top/2)
-	f[FeatOff] = min(1, off/0.05)
+	f[featOff] = min(1, off/0.05)
 	if s.domed {
-		f[FeatDomed], f[FeatDomedOff] = 1, min(1, off/0.02)
+		f[featDomed], f[featDomedOff] = 1, min(1, off/0.02)
 	}
 	return f
 }

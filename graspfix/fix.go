@@ -196,9 +196,6 @@ func New(cfg *Config, act Actuator, hooks Hooks) (*Fix, error) {
 	return f, nil
 }
 
-// Config returns what the fix runs with.
-func (f *Fix) Config() *Config { return &f.cfg }
-
 // DryRun reports whether nobody carries decisions out.
 func (f *Fix) DryRun() bool { return f.act == nil }
 

@@ -278,15 +278,6 @@ func (f *Fix) SetPose(link string, t float64, X_WL geom.Pose) bool {
 	return true
 }
 
-// Pose returns the last pose that the input told of a link, named as for SetPose; false when there is none.
-func (f *Fix) Pose(link string) (X_WL geom.Pose, ok bool) {
-	i := f.findLink(link)
-	if i < 0 || f.links[i].stamp == never {
-		return geom.Pose{}, false
-	}
-	return f.links[i].X_WL, true
-}
-
 // twistSpan is the least time between poses from which a twist is taken.
 const twistSpan = 10e6 // ns
 

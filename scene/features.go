@@ -123,26 +123,3 @@ func Crop(c *cloud.Cloud, indices []int32, mask bool) *image.RGBA {
 	}
 	return img
 }
-
-// Lab converts a colour (sRGB, 0 to 1) to CIE L*a*b* under D65 (IEC 61966-2-1, CIE 15).
-func Lab(rgb [3]float64) [3]float64 {
-	var l [3]float64
-	for k, v := range rgb {
-		if v <= 0.04045 {
-			l[k] = v / 12.92
-		} else {
-			l[k] = math.Pow((v+0.055)/1.055, 2.4)
-		}
-	}
-	f := func(t float64) float64 {
-		const d = 6.0 / 29
-		if t > d*d*d {
-			return math.Cbrt(t)
-		}
-		return t/(3*d*d) + 4.0/29
-	}
-	x := f((0.4124564*l[0] + 0.3575761*l[1] + 0.1804375*l[2]) / 0.95047)
-	y := f(0.2126729*l[0] + 0.7151522*l[1] + 0.0721750*l[2])
-	z := f((0.0193339*l[0] + 0.1191920*l[1] + 0.9503041*l[2]) / 1.08883)
-	return [3]float64{116*y - 16, 500 * (x - y), 200 * (y - z)}
-}

@@ -102,7 +102,7 @@ func TestGuides(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 			defer cancel()
 			run := func(attr *syscall.SysProcAttr) (out []byte, started bool, err error) {
 				cmd := exec.CommandContext(ctx, self, "-test.run=^TestGuides$/^"+regexp.QuoteMeta(strings.ReplaceAll(name, "/", "_"))+"$", fmt.Sprintf("-update=%v", *update))
@@ -353,7 +353,7 @@ func (s *guideShell) tell(line string) (status string) {
 	if _, err := fmt.Fprintf(s.in, "%s\necho $? >&3\n", line); err != nil {
 		s.t.Fatalf("the shell has ended: %v", err)
 	}
-	if err := s.done.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := s.done.SetReadDeadline(time.Now().Add(2 * time.Minute)); err != nil {
 		s.t.Fatal(err)
 	}
 	b := make([]byte, 16)

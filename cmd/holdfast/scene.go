@@ -63,6 +63,11 @@ else they have their defaults. Those of the recognition nodes come from the para
 		if f.pictures != "" && f.models == "" && !withDB {
 			return usageErrorf("--pictures narrows the models; name them with --models or --db")
 		}
+		if p.ZonesConfig != "" { // before a node of the name takes the place of one that runs
+			if _, err := node.LoadZones(p.ZonesConfig); err != nil {
+				return err
+			}
+		}
 		run := f.start(cmd, args)
 		defer run.close()
 		n, err := run.node("rail_segmentation", set)

@@ -17,6 +17,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
 	"github.com/holdfast-robotics/holdfast/sim"
+	things "github.com/holdfast-robotics/holdfast/sim/catalogue"
 	"github.com/holdfast-robotics/holdfast/sim/scenario"
 )
 
@@ -91,7 +92,7 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 		}
 		return printTrials(cmd.OutOrStdout(), rows, asJSON, totals)
 	}
-	cmd.AddCommand(newSimCreep(), newSimRobot())
+	cmd.AddCommand(newSimCreep(), newSimObjects(), newSimRobot())
 	return cmd
 }
 
@@ -225,4 +226,25 @@ general-purpose simulators, which let friction yield a little, lose what they ho
 	cmd.Flags().Float64Var(&seconds, "seconds", 10, "time over which the drift is measured")
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON list")
 	return cmd
+}
+
+func newSimObjects() *cobra.Command {
+	return &cobra.Command{
+		Use:   "objects",
+		Short: "List the objects of the catalogue, with what a grasp needs to know of them",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			fmt.Fprintln(w, "name\tkind\tsize mm\tmass g\tfriction\thold N\tdamaged at N")
+			for _, o := range things.All() {
+				size, damaged := o.RestHalf(), "-"
+				if o.CrushForce > 0 {
+					damaged = fmt.Sprintf("%g", o.CrushForce)
+				}
+				fmt.Fprintf(w, "%s\t%s\t%.0f x %.0f x %.0f\t%.0f\t%.2f\t%.1f\t%s\n",
+					o.Name, o.Kind, 2e3*size.X, 2e3*size.Y, 2e3*size.Z, 1e3*o.Mass, o.Friction, o.HoldForce(), damaged)
+			}
+			return w.Flush()
+		},
+	}
 }

@@ -98,22 +98,6 @@ func FindHand(name string) (Hand, error) {
 	return Hand{}, fault.New("find hand", name, fault.NotFound, "no such hand; there are pr2, robotiq and schunk")
 }
 
-// Parallel describes a plain gripper with two fingers by its sizes, wrist at the palm face: the fingers are length long,
-// thick along y and wide along z, the pads open apart.
-func Parallel(name string, opening, length, thick, wide, padLength, palmDepth, palmWidth, palmHeight float64) Hand {
-	h, w := opening/2, wide/2
-	return Hand{
-		Name: name,
-		Solid: []AABB{
-			ab(-palmDepth, -palmWidth/2, -palmHeight/2, 0, palmWidth/2, palmHeight/2),
-			ab(0, -h-thick, -w, length, -h, w), ab(0, h, -w, length, h+thick, w),
-		},
-		Space:   [][]AABB{{ab(0, -h, -w/2, length, h, w/2)}},
-		Opening: opening, ToFingertip: length - padLength/2, ToPalm: 0.005, PregraspDist: 0.10, SideMinHeight: 0.05, SideStart: max(0.04, palmHeight/2+0.005),
-		PregraspAngles: []float64{opening}, PregraspEfforts: []float64{100}, GraspAngles: []float64{0}, GraspEfforts: []float64{50},
-	}
-}
-
 // check says what is wrong with a hand.
 func (h *Hand) check() error {
 	bad := func(format string, args ...any) error {

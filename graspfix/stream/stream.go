@@ -119,9 +119,6 @@ func (r *Reader) Flush() {
 	}
 }
 
-// Lines is how many lines were read.
-func (r *Reader) Lines() int { return r.lines }
-
 // Line takes one line. It reports whether Until has been passed.
 func (r *Reader) Line(line []byte) (done bool) {
 	r.lines++

@@ -61,9 +61,6 @@ func newFinger(l *Layout, front int) Finger {
 	return f
 }
 
-// Cells are the forces on the front cells in the last frame, N, in the order of the layout.
-func (f *Finger) Cells() []float64 { return f.cells }
-
 // Count is a cell's last count less its zero; Edge the same high-passed. Any cell of the layout.
 func (f *Finger) Count(cell int) float64 { return f.raw[cell] - f.zero[cell] }
 

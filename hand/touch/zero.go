@@ -72,13 +72,6 @@ func (s *Skin) Zero() { s.zeroing.begin() }
 // ZeroState says what became of the last zeroing. The first begins by itself with the first frame.
 func (s *Skin) ZeroState() ZeroState { return s.zeroing.state }
 
-// KeepZero ends a zeroing under way without a change.
-func (s *Skin) KeepZero() {
-	if s.zeroing.state == ZeroBusy {
-		s.zeroing.state = ZeroNoisy
-	}
-}
-
 // tick advances the time of a zeroing.
 func (s *Skin) tick() {
 	if z := &s.zeroing; z.state == ZeroBusy {
