@@ -2,14 +2,15 @@
 # make test   everything a change must pass; installs what it needs (Debian, as root) or says what to install
 # make lint   formatting, vet, staticcheck and the structure rules alone
 # make bench  benchmarks of every package
-# make soak   a ROS graph disturbed for SOAKTIME (default 10m), under the race detector
+# make soak   everything running as in a lab, faults injected from a seed, for SOAKTIME (default 30m); out/soak/soak.html tells
+# make soak-ros  a ROS graph disturbed for SOAKTIME (10m is plenty), under the race detector
 # make soak-hand  100 million cycles of the hand's loop over a simulated board, every invariant checked (CYCLES)
 # make day    the grasp fix over 24 h of simulated contacts at 1 kHz, and other long tests of it
 # make fuzz   each fuzz target for FUZZTIME (default 60s)
 
 GO       ?= go
 FUZZTIME ?= 60s
-SOAKTIME ?= 10m
+SOAKTIME ?= 30m
 CYCLES   ?= 100000000
 TESTDEPS := gcc libc6-dev
 # ROS 1 peers of the node, the master, actions and transforms
@@ -26,7 +27,7 @@ TESTDEPS += chromium fonts-liberation
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/testdata/roslib examples/mujoco web
 
-.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-hand day bench-register bench-db bench-segment fuzz dist dist-check clean
+.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-ros soak-hand day bench-register bench-db bench-segment fuzz dist dist-check dist-reproducible vuln cold clean
 all: build
 
 build:
@@ -50,7 +51,7 @@ SCRIPTS := ^(TestScript|TestGuides|TestWebPage)$$
 
 # HOLDFAST_PEERS makes a missing peer a failure instead of a skipped test.
 test: export HOLDFAST_PEERS := 1
-test: deps lint
+test: deps lint vuln
 	CGO_ENABLED=0 $(GO) build ./...
 	CGO_ENABLED=1 $(GO) test -race -timeout 20m $$($(GO) list ./... | grep -v '/cmd/holdfast$$')
 	CGO_ENABLED=1 $(GO) test -race -timeout 20m -skip '$(SCRIPTS)' ./cmd/holdfast
@@ -76,7 +77,11 @@ bench-pubsub:
 	scripts/deps.sh g++ pkg-config libroscpp-dev libstd-msgs-dev libsensor-msgs-dev
 	$(GO) run ./bench/pubsub
 
-soak:
+soak: build
+	$(GO) build -o bin/soak ./internal/soak
+	bin/soak -time $(SOAKTIME) -dir out/soak
+
+soak-ros:
 	HOLDFAST_SOAK=$(SOAKTIME) CGO_ENABLED=1 $(GO) test -race -timeout 24h -v -run '^TestSoak$$' ./ros
 
 soak-hand:
@@ -114,6 +119,18 @@ dist:
 # The Debian package installed, run as its service's user, asked with rostopic, and removed. As root, on a machine that may be changed.
 dist-check: dist
 	packaging/check.sh
+
+# Two builds from two clones in two folders, compared byte for byte; prints the sums.
+dist-reproducible:
+	scripts/reproducible.sh $(VERSION)
+
+# Known vulnerabilities of what is linked. Where their database cannot be reached it says so, and fails under VULN=required.
+vuln:
+	scripts/vuln.sh
+
+# From a clone with empty caches to a held object, timed.
+cold:
+	scripts/cold.sh
 
 clean:
 	rm -rf bin out dist

@@ -105,3 +105,20 @@ func KindOf(err error) Kind {
 	}
 	return Other
 }
+
+// Version checks the version of a format against those that this program reads, oldest to newest, and says what to do about another one.
+func Version(op, subject string, got, oldest, newest int) error {
+	reads := fmt.Sprintf("version %d", newest)
+	if oldest < newest {
+		reads = fmt.Sprintf("versions %d to %d", oldest, newest)
+	}
+	switch {
+	case got > newest:
+		return New(op, subject, Unsupported, "version %d was made by a newer holdfast, and this one reads %s: upgrade holdfast", got, reads)
+	case got < 1:
+		return New(op, subject, Invalid, "it has no version; this holdfast reads %s", reads)
+	case got < oldest:
+		return New(op, subject, Unsupported, "version %d is too old, and this holdfast reads %s: see doc/upgrades.md", got, reads)
+	}
+	return nil
+}

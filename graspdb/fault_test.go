@@ -183,7 +183,7 @@ func TestMigrate(t *testing.T) {
 		if fault.KindOf(err) != fault.Unsupported {
 			t.Errorf("a newer database: %v", err)
 		}
-		oneLineWith(t, err, "version 3", "knows 1", "newer holdfast")
+		oneLineWith(t, err, "version 3", "newer holdfast", "newer holdfast")
 		switch {
 		case db.postgres:
 			var n int

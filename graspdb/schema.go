@@ -108,7 +108,7 @@ func (db *DB) migrate(ctx context.Context, steps []string) error {
 		case err != nil:
 			return err
 		case at > len(steps):
-			return fault.New(op, db.name, fault.Unsupported, "its tables have version %d and this holdfast knows %d; use the newer holdfast that wrote it", at, len(steps))
+			return fault.Version("", "", at, 1, len(steps)) // transact says what it was about
 		case at == len(steps):
 			return nil
 		case at > 0 && db.postgres:

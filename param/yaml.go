@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,14 +64,28 @@ func DecodeYAML(subject string, text []byte, into any) error {
 	return &fault.Error{Op: "read yaml", Subject: subject, Kind: fault.Invalid, Err: errors.New(line)}
 }
 
+// Version is that of files of declared parameters. A file may name it, as "version: 1"; one that does not is of version 1.
+const Version = 1
+
+const versionKey = "version"
+
 // Read reads YAML into declared parameters: those of top by name, and those of a section below its name. It returns the names that it
 // has set, those of a section as section.name, in the order of the declarations; what the file does not name is left as it is. It is
-// strict as DecodeYAML is, and checks type and range as Set does: errors name the subject, line and column. After an error some values may
+// strict as DecodeYAML is, takes a version that it knows, and checks type and range as Set does: errors name the subject, line and column. After an error some values may
 // have been set.
 func Read(subject string, text []byte, top *Set, sections map[string]*Set) (names []string, err error) {
 	values := map[string]any{}
 	if err := DecodeYAML(subject, text, &values); err != nil {
 		return nil, err
+	}
+	if v, given := values[versionKey]; given {
+		if _, err := top.Get(versionKey); err != nil {
+			n, _ := v.(uint64)
+			if err := fault.Version("read yaml", placeOf(subject, text, "", versionKey), int(min(n, math.MaxInt32)), 1, Version); err != nil {
+				return nil, err
+			}
+			delete(values, versionKey)
+		}
 	}
 	flat := map[string]any{}
 	for name, v := range values {

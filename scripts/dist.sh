@@ -26,6 +26,8 @@ gzip -9n "$work"/share/man/*
 "$own" completion fish >"$work/share/holdfast.fish"
 "$own" up --example >"$work/share/robot.yaml"
 cat LICENSE THIRD_PARTY_NOTICES.txt >"$work/share/copyright"
+printf 'holdfast (%s) unstable; urgency=medium\n\n  * Commit %s.\n\n -- %s  %s\n' "$deb" "$(git rev-parse HEAD)" \
+  "$(sed -n 's/^maintainer: //p' packaging/nfpm.yaml)" "$(LC_ALL=C date -u -R -d "@$time")" | gzip -9n >"$work/share/changelog.gz"
 
 for target in ${TARGETS:-linux/amd64 linux/arm64 darwin/amd64 darwin/arm64}; do
   os=${target%/*} arch=${target#*/}

@@ -138,34 +138,65 @@ func components(root string) ([]component, error) {
 	}
 	list := []component{{module{Path: "std"}, "BSD-3-Clause", text, false}}
 	for _, m := range mods {
-		files, err := os.ReadDir(m.Dir)
+		c, err := licensed(m)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w (go mod download fetches it)", m.Path, err)
-		}
-		c := component{module: m}
-		for _, f := range files {
-			if f.IsDir() || !isLicence(f.Name()) {
-				continue
-			}
-			t, err := os.ReadFile(filepath.Join(m.Dir, f.Name()))
-			if err != nil {
-				return nil, err
-			}
-			if c.licence == "" {
-				c.licence = kind(string(t))
-			}
-			if len(c.text) > 0 {
-				c.text = append(c.text, "\n\n"...)
-			}
-			c.text = append(c.text, t...)
-		}
-		if c.licence == "" {
-			return nil, fmt.Errorf("%s has no licence that is known to be permissive: look at %s", m.Path, m.Dir)
+			return nil, err
 		}
 		list = append(list, c)
 	}
 	parts, err := page(filepath.Join(root, "web", "dist", "licences.txt"))
 	return append(list, parts...), err
+}
+
+// licensed finds the licence of a module, and refuses one that is not permissive.
+func licensed(m module) (component, error) {
+	c := component{module: m}
+	files, err := os.ReadDir(m.Dir)
+	if err != nil {
+		return c, fmt.Errorf("%s: %w (go mod download fetches it)", m.Path, err)
+	}
+	for _, f := range files {
+		if f.IsDir() || !isLicence(f.Name()) {
+			continue
+		}
+		t, err := os.ReadFile(filepath.Join(m.Dir, f.Name()))
+		if err != nil {
+			return c, err
+		}
+		if word := forbidden(string(t)); word != "" && elsewhere[m.Path] != f.Name() {
+			return c, fmt.Errorf("%s: %s speaks of the %s: nothing under it is linked", m.Path, f.Name(), word)
+		}
+		if c.licence == "" {
+			c.licence = kind(string(t))
+		}
+		if len(c.text) > 0 {
+			c.text = append(c.text, "\n\n"...)
+		}
+		c.text = append(c.text, t...)
+	}
+	if c.licence == "" {
+		return c, fmt.Errorf("%s has no licence that is known to be permissive: look at %s", m.Path, m.Dir)
+	}
+	return c, nil
+}
+
+// elsewhere are texts about what a module's repository holds beside what is linked, which name such licences. Each was read.
+var elsewhere = map[string]string{
+	"modernc.org/sqlite": "LICENSE-3RD-PARTY.md", // the MPL is that of a module in its graph that is compiled into nothing (section 3)
+}
+
+// forbidden is what a text is, or adds to another licence, that asks more of who passes a binary on than to name it; "" for none.
+func forbidden(text string) string {
+	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
+	for _, words := range []string{
+		"GNU Affero General Public License", "GNU General Public License", "GNU Lesser General Public License", "GNU Library General Public License",
+		"Mozilla Public License", "Eclipse Public License", "Server Side Public License", "Business Source License", "Commons Clause", "PolyForm",
+	} {
+		if strings.Contains(text, strings.ToLower(words)) {
+			return words
+		}
+	}
+	return ""
 }
 
 // notices makes the whole text.
@@ -196,6 +227,9 @@ func page(file string) ([]component, error) {
 		what, _, _ = strings.Cut(what, " (")
 		name, version, _ := strings.Cut(what, " ")
 		c := component{module{Path: name, Version: version}, kind(licence), []byte(licence), true}
+		if word := forbidden(licence); word != "" {
+			return nil, fmt.Errorf("%s, which the page contains, is under the %s", what, word)
+		}
 		if c.licence == "" {
 			return nil, fmt.Errorf("%s, which the page contains, has no licence that is known to be permissive", what)
 		}

@@ -33,6 +33,7 @@ type options struct {
 	seed    uint64
 	dir     string
 	program string
+	short   bool // too short for what grows to show, and for a busy machine to get anywhere
 }
 
 func main() {

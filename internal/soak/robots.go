@@ -191,7 +191,7 @@ func (s *soak) bringUp(ctx context.Context) error {
 	if s.lab.node, err = s.client(ctx, "soak", "http://"+master); err != nil {
 		return err
 	}
-	if err := s.operator(); err != nil {
+	if err := s.operator("hand", s.lab.node, s.board.sound); err != nil {
 		return err
 	}
 	return s.bringTable(ctx)
@@ -218,8 +218,10 @@ func (s *soak) bringTable(ctx context.Context) error {
 	if err := s.until(ctx, s.table.run, ready); err != nil {
 		return err
 	}
-	s.table.node, err = s.client(ctx, "soak", "http://"+master)
-	return err
+	if s.table.node, err = s.client(ctx, "soak", "http://"+master); err != nil {
+		return err
+	}
+	return s.operator("table", s.table.node, func() bool { return true })
 }
 
 // table is the robot before its table.

@@ -103,7 +103,7 @@ func (s *soak) handWork(ctx context.Context) {
 	defer release.Close()
 	for ctx.Err() == nil {
 		s.grabOnce(ctx, grab, release)
-		wait(ctx, 300*time.Millisecond)
+		wait(ctx, 500*time.Millisecond)
 	}
 }
 
@@ -176,7 +176,7 @@ func (s *soak) railWork(ctx context.Context) {
 			s.mu.Unlock()
 			s.count("demonstrations acknowledged")
 			_, err := call[*holdfast_msgs.RecordGraspOutcomeRequest, *holdfast_msgs.RecordGraspOutcomeResponse](n, "/graspdb/record_grasp_outcome", &holdfast_msgs.RecordGraspOutcomeService,
-				&holdfast_msgs.RecordGraspOutcomeRequest{GraspID: res.ID, Success: true})
+				&holdfast_msgs.RecordGraspOutcomeRequest{GraspID: 1, Success: true}) // of the first model that the cleared tables have left
 			s.end("rail: record outcome", err)
 			if err == nil {
 				s.count("outcomes acknowledged")
@@ -307,6 +307,7 @@ func (s *soak) pickOnce(ctx context.Context, n *ros.Node, seen chan *rail_manipu
 	s.end("table: pickup", err)
 	s.count("attempts at the table")
 	if err != nil {
+		wait(ctx, time.Second)
 		return
 	}
 	for range 3 {
@@ -365,10 +366,10 @@ func (s *soak) demoWork(ctx context.Context) {
 	}
 }
 
-// operator says that the motors may run again when they were halted for a second and the board is sound, as a person does who has looked.
-func (s *soak) operator() error {
+// operator says that the motors of a robot may run again when they were halted for a second and nothing is wrong, as a person does who has looked.
+func (s *soak) operator(who string, n *ros.Node, sound func() bool) error {
 	halted := make(chan bool, 1)
-	if _, err := ros.Subscribe(s.lab.node, "/pr2_ethercat/motors_halted", func(m *std_msgs.Bool) {
+	if _, err := ros.Subscribe(n, "/pr2_ethercat/motors_halted", func(m *std_msgs.Bool) {
 		select {
 		case <-halted:
 		default:
@@ -381,13 +382,13 @@ func (s *soak) operator() error {
 		for last := false; ; {
 			var now bool
 			select {
-			case <-s.lab.node.Done():
+			case <-n.Done():
 				return
 			case now = <-halted:
 			}
-			if now && last && s.board.sound() {
-				_, err := call[*std_srvs.EmptyRequest, *std_srvs.EmptyResponse](s.lab.node, "/pr2_ethercat/reset_motors", &std_srvs.EmptyService, &std_srvs.EmptyRequest{})
-				s.end("operator: reset motors", err)
+			if now && last && sound() {
+				_, err := call[*std_srvs.EmptyRequest, *std_srvs.EmptyResponse](n, "/pr2_ethercat/reset_motors", &std_srvs.EmptyService, &std_srvs.EmptyRequest{})
+				s.end("operator of the "+who+": reset motors", err)
 				now = false
 			}
 			last = now

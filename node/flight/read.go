@@ -110,8 +110,8 @@ func (rec *Record) readHead(r *bag.Reader) error {
 		if err := json.Unmarshal([]byte(s.Data), h); err != nil || h.Format != Format {
 			return fault.New(opRead, "", fault.Invalid, "%s is not the head of a flight record", topicHead)
 		}
-		if h.Version != Version {
-			return fault.New(opRead, "", fault.Unsupported, "it has version %d; version %d is known", h.Version, Version)
+		if err := fault.Version(opRead, "", h.Version, 1, Version); err != nil {
+			return err
 		}
 		rec.Tape.Dt, rec.Tape.Layout, rec.Tape.State = h.Dt, h.Layout, h.State
 		return nil

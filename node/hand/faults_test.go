@@ -126,7 +126,7 @@ func TestMemory(t *testing.T) {
 		t.Errorf("%+v, %v", back, err)
 	}
 	for name, text := range map[string]string{
-		"truncated": `{"version":1,"layout":"pr`, "version": `{"version":2,"layout":"pr2"}`, "layout": `{"version":1,"layout":"other","zeros":[[],[]]}`, "cells": `{"version":1,"layout":"pr2","zeros":[[1],[2]]}`,
+		"truncated": `{"version":1,"layout":"pr`, "layout": `{"version":1,"layout":"other","zeros":[[],[]]}`, "cells": `{"version":1,"layout":"pr2","zeros":[[1],[2]]}`,
 	} {
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)

@@ -50,10 +50,13 @@ func load(file string, l *touch.Layout) (*memory, error) {
 	if err := json.NewDecoder(in).Decode(&m); err != nil {
 		return nil, fault.New(op, file, fault.Invalid, "%w; delete it", err)
 	}
+	if err := fault.Version(op, file, m.Version, 1, memoryVersion); err != nil {
+		return nil, err
+	}
 	n := len(l.Cells)
-	if m.Version != memoryVersion || m.Layout != l.Name || len(m.Zeros[0]) != n || len(m.Zeros[1]) != n {
-		return nil, fault.New(op, file, fault.Invalid, "it is of version %d and fingertips %q with %d and %d cells, not of version %d and %q with %d; delete it",
-			m.Version, m.Layout, len(m.Zeros[0]), len(m.Zeros[1]), memoryVersion, l.Name, n)
+	if m.Layout != l.Name || len(m.Zeros[0]) != n || len(m.Zeros[1]) != n {
+		return nil, fault.New(op, file, fault.Invalid, "it is of fingertips %q with %d and %d cells, not of %q with %d; delete it",
+			m.Layout, len(m.Zeros[0]), len(m.Zeros[1]), l.Name, n)
 	}
 	return &m, nil
 }

@@ -61,11 +61,10 @@ func Parse(subject string, text []byte) (Config, error) {
 	bad := func(format string, args ...any) error {
 		return fault.New("check", subject, fault.Invalid, format, args...)
 	}
+	if err := fault.Version("check", subject, c.Version, 1, Version); err != nil {
+		return c, err
+	}
 	switch {
-	case c.Version == 0:
-		return c, bad("it has no version; this program reads \"version: %d\"", Version)
-	case c.Version != Version:
-		return c, bad("version %d; this program reads version %d", c.Version, Version)
 	case len(c.Nodes) == 0:
 		return c, bad("it names no nodes")
 	case !master.Loopback(c.Listen):

@@ -224,8 +224,8 @@ func Open(src io.Reader) (*Bus, error) {
 	if string(fixed[:4]) != magic {
 		return nil, bad(fault.Invalid, "it does not begin with %q: not a recording of a bus", magic)
 	}
-	if v := binary.LittleEndian.Uint16(fixed[4:]); v != version {
-		return nil, bad(fault.Unsupported, "version %d; version %d is known", v, version)
+	if err := fault.Version("read recording", "", int(binary.LittleEndian.Uint16(fixed[4:])), 1, version); err != nil {
+		return nil, err
 	}
 	n := binary.LittleEndian.Uint32(fixed[8:])
 	if n > maxHeader {

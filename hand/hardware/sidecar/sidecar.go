@@ -142,7 +142,7 @@ func Connect(rw io.ReadWriteCloser, deadline func()) (*Client, error) {
 		return nil, bad(fault.Invalid, "what answers is no sidecar")
 	}
 	if v := binary.LittleEndian.Uint16(c.in.buf[4:]); v != version {
-		return nil, bad(fault.Unsupported, "it speaks version %d, we speak %d", v, version)
+		return nil, bad(fault.Unsupported, "it speaks version %d and this holdfast version %d: upgrade the older of the two", v, version)
 	}
 	n := binary.LittleEndian.Uint32(c.in.buf[8:])
 	if n > maxWelcome {
