@@ -12,9 +12,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // Cartesian is a pick.Arm. It is safe for concurrent use. Close it.
@@ -107,7 +107,7 @@ func (a *Cartesian) step(now time.Time) {
 		a.advance(now, math.Min(dt, 5*period.Seconds()))
 	}
 	// A subscriber that is not there is found out by the lag.
-	_ = a.command.Publish(&geometry_msgs.PoseStamped{Header: std_msgs.Header{Stamp: a.node.Clock().Now(), FrameID: a.p.RobotFrame}, Pose: poses.Msg(a.target.Mul(a.X_GA))})
+	_ = a.command.Publish(&geometry_msgs.PoseStamped{Header: std_msgs.Header{Stamp: a.node.Clock().Now(), FrameID: a.p.RobotFrame}, Pose: geomsgs.Pose(a.target.Mul(a.X_GA))})
 }
 
 // lagTime is how long the hand may be behind.

@@ -14,8 +14,8 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/rostest"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 )
@@ -48,7 +48,7 @@ func newBench(t *testing.T, p Params) *bench {
 	t.Cleanup(func() { b.arm.Close() })
 	at := geom.Pose{R: geom.IdentityRot, P: geom.V(0.5, 0, 0.3)}
 	sub, err := ros.Subscribe(b.node, p.Command, func(m *geometry_msgs.PoseStamped) {
-		x, err := poses.Of(&m.Pose)
+		x, err := geomsgs.FromPose(&m.Pose)
 		if err != nil {
 			t.Error(err)
 		}

@@ -15,9 +15,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/shape_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/trajectory_msgs"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 func (a *MoveIt) header() std_msgs.Header {
@@ -42,7 +42,7 @@ func ask[Req, Res ros.Message](ctx context.Context, a *MoveIt, c *ros.ServiceCli
 func (a *MoveIt) straight(ctx context.Context, from mm.RobotState, to geom.Pose) (*mm.GetCartesianPathResponse, error) {
 	const slide = 0.05 // m of a sliding joint, which counts as a jump
 	res, err := ask(ctx, a, a.lines, a.p.Line, &mm.GetCartesianPathRequest{
-		Header: a.header(), StartState: from, GroupName: a.p.Group, LinkName: a.p.HandFrame, Waypoints: []geometry_msgs.Pose{poses.Msg(to.Mul(a.X_GA))},
+		Header: a.header(), StartState: from, GroupName: a.p.Group, LinkName: a.p.HandFrame, Waypoints: []geometry_msgs.Pose{geomsgs.Pose(to.Mul(a.X_GA))},
 		MaxStep: a.p.MaxStep, RevoluteJumpThreshold: a.p.Jump, PrismaticJumpThreshold: slide, AvoidCollisions: a.p.LineCollision,
 	})
 	if err != nil {
@@ -104,7 +104,7 @@ func (a *MoveIt) plan(ctx context.Context, to geom.Pose) (*mm.RobotTrajectory, e
 // request asks for a plan that has the hand at a pose, and moves nothing.
 func (a *MoveIt) request(to geom.Pose) *mm.MoveGroupGoal {
 	const near, turn = 1e-3, 0.01 // m and rad by which the goal may be missed
-	x := poses.Msg(to.Mul(a.X_GA))
+	x := geomsgs.Pose(to.Mul(a.X_GA))
 	return &mm.MoveGroupGoal{
 		Request: mm.MotionPlanRequest{
 			WorkspaceParameters: mm.WorkspaceParameters{Header: a.header()}, StartState: here(), GroupName: a.p.Group,
@@ -144,7 +144,7 @@ func (a *MoveIt) lengths(ctx context.Context, t *trajectory_msgs.JointTrajectory
 		if err != nil {
 			return nil, err
 		}
-		x, err := poses.Of(&res.PoseStamped[0].Pose)
+		x, err := geomsgs.FromPose(&res.PoseStamped[0].Pose)
 		if err != nil {
 			return nil, fault.Wrap("plan motion", a.p.FK, err)
 		}
@@ -162,7 +162,7 @@ func (a *MoveIt) posture(X_WG geom.Pose) (mm.RobotState, error) {
 	const search = 0.1 // s
 	res, err := ask(a.ctx, a, a.ik, a.p.IK, &mm.GetPositionIKRequest{IkRequest: mm.PositionIKRequest{
 		GroupName: a.p.Group, RobotState: here(), AvoidCollisions: a.p.LineCollision, IkLinkName: a.p.HandFrame,
-		PoseStamped: geometry_msgs.PoseStamped{Header: a.header(), Pose: poses.Msg(X_WG.Mul(a.X_GA))}, Timeout: duration(search),
+		PoseStamped: geometry_msgs.PoseStamped{Header: a.header(), Pose: geomsgs.Pose(X_WG.Mul(a.X_GA))}, Timeout: duration(search),
 	}})
 	if err != nil {
 		return mm.RobotState{}, err

@@ -13,9 +13,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
@@ -59,7 +59,7 @@ func (f *Face) palm(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pos
 
 // poseIn is a pose of the hand in the robot's frame.
 func (f *Face) poseIn(ctx context.Context, p *geometry_msgs.PoseStamped) (geom.Pose, error) {
-	x, err := poses.Of(&p.Pose)
+	x, err := geomsgs.FromPose(&p.Pose)
 	if err != nil {
 		return x, fault.Wrap("", p.Header.FrameID, err)
 	}

@@ -15,11 +15,11 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/node/robot"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/rostest"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/catalogue"
@@ -103,7 +103,7 @@ func (r *rig) look(i int) (p geom.Vec, gripped bool) {
 func header(frame string) std_msgs.Header { return std_msgs.Header{FrameID: frame} }
 
 func poseMsg(x geom.Pose) geometry_msgs.PoseStamped {
-	return geometry_msgs.PoseStamped{Header: header("base_link"), Pose: poses.Msg(x)}
+	return geometry_msgs.PoseStamped{Header: header("base_link"), Pose: geomsgs.Pose(x)}
 }
 
 func translationMsg(frame string, v geom.Vec, desired, least float32) manipulation_msgs.GripperTranslation {

@@ -25,11 +25,11 @@ import (
 	nodehand "github.com/holdfast-robotics/holdfast/node/hand"
 	"github.com/holdfast-robotics/holdfast/node/handclient"
 	nodepick "github.com/holdfast-robotics/holdfast/node/pick"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/node/simrobot"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/rostest"
 )
 
@@ -149,7 +149,7 @@ func (b *bench) overhead(i int) geom.Pose {
 }
 
 func stamped(x geom.Pose) geometry_msgs.PoseStamped {
-	return geometry_msgs.PoseStamped{Header: std_msgs.Header{FrameID: simrobot.Base}, Pose: poses.Msg(x)}
+	return geometry_msgs.PoseStamped{Header: std_msgs.Header{FrameID: simrobot.Base}, Pose: geomsgs.Pose(x)}
 }
 
 func along(frame string, v geom.Vec, desired, least float32) manipulation_msgs.GripperTranslation {

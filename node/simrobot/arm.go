@@ -16,9 +16,9 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/trajectory_msgs"
 	"github.com/holdfast-robotics/holdfast/node/closers"
-	"github.com/holdfast-robotics/holdfast/node/poses"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
@@ -43,7 +43,7 @@ func (m *Machine) now() geom.Pose {
 // NewPoseArm has the arm of a machine follow poses of its wrist on PoseTopic, as a Cartesian controller does.
 func NewPoseArm(n *ros.Node, m *Machine) (*ros.Subscriber, error) {
 	return ros.Subscribe(n, PoseTopic, func(msg *geometry_msgs.PoseStamped) {
-		x, err := poses.Of(&msg.Pose)
+		x, err := geomsgs.FromPose(&msg.Pose)
 		if msg.Header.FrameID != Base || err != nil {
 			n.Log().Warn("a pose is not followed: it is not one in "+Base, "frame", msg.Header.FrameID, "err", err)
 			return
@@ -172,7 +172,7 @@ func (a *MoveIt) line(r *mm.GetCartesianPathRequest) *mm.GetCartesianPathRespons
 	at := a.from(&r.StartState)
 	way := []geom.Pose{at}
 	for i := range r.Waypoints {
-		to, err := poses.Of(&r.Waypoints[i])
+		to, err := geomsgs.FromPose(&r.Waypoints[i])
 		if err != nil {
 			return bad(mm.MoveItErrorCodesInvalidGoalConstraints)
 		}
@@ -192,12 +192,12 @@ func (a *MoveIt) fk(r *mm.GetPositionFKRequest) *mm.GetPositionFKResponse {
 	if len(r.FkLinkNames) != 1 || r.FkLinkNames[0] != Wrist {
 		return &mm.GetPositionFKResponse{ErrorCode: code(mm.MoveItErrorCodesInvalidLinkName)}
 	}
-	x := geometry_msgs.PoseStamped{Header: r.Header, Pose: poses.Msg(a.from(&r.RobotState))}
+	x := geometry_msgs.PoseStamped{Header: r.Header, Pose: geomsgs.Pose(a.from(&r.RobotState))}
 	return &mm.GetPositionFKResponse{PoseStamped: []geometry_msgs.PoseStamped{x}, FkLinkNames: r.FkLinkNames, ErrorCode: code(mm.MoveItErrorCodesSuccess)}
 }
 
 func (a *MoveIt) ik(r *mm.GetPositionIKRequest) *mm.GetPositionIKResponse {
-	x, err := poses.Of(&r.IkRequest.PoseStamped.Pose)
+	x, err := geomsgs.FromPose(&r.IkRequest.PoseStamped.Pose)
 	if err != nil || !reachable(x) {
 		return &mm.GetPositionIKResponse{ErrorCode: code(mm.MoveItErrorCodesNoIkSolution)}
 	}
@@ -221,7 +221,7 @@ func (a *MoveIt) plan(_ context.Context, g *actionlib.Goal[*mm.MoveGroupGoal, *m
 	}
 	at := r.GoalConstraints[0].PositionConstraints[0].ConstraintRegion.PrimitivePoses[0]
 	at.Orientation = r.GoalConstraints[0].OrientationConstraints[0].Orientation
-	to, err := poses.Of(&at)
+	to, err := geomsgs.FromPose(&at)
 	if err != nil {
 		return bad(mm.MoveItErrorCodesInvalidGoalConstraints)
 	}
