@@ -2,6 +2,9 @@ package grasp
 
 import (
 	"context"
+	"slices"
+
+	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/geom"
 )
@@ -12,6 +15,11 @@ type Known struct {
 	X_FG      geom.Pose // where it would be here
 	Successes int
 	Attempts  int
+}
+
+// Alike reports two poses of a hand that are the same grasp for all practical purposes: within 10 mm and 0.25 rad.
+func Alike(a, b geom.Pose) bool {
+	return r3.Norm(r3.Sub(a.P, b.P)) < 0.01 && a.R.Angle(b.R) < 0.25
 }
 
 // PriorAttempts is how many attempts a predicted probability counts as: with few attempts it decides, with many their rate.
@@ -31,6 +39,9 @@ func (pl *Planner) PlanKnown(ctx context.Context, object int, known []Known) (*P
 		return plan, err
 	}
 	if pl.solids[object].cells != nil && pl.solids[object].top > 0 {
+		plan.Grasps = slices.DeleteFunc(plan.Grasps, func(g Grasp) bool { // what became of it counts, not what is predicted
+			return slices.ContainsFunc(known, func(k Known) bool { return Alike(k.X_FG, g.X_FG) })
+		})
 		for i := range known {
 			k := &known[i]
 			g, no, err := pl.Judge(object, k.X_FG)

@@ -153,14 +153,14 @@ var later = append(append([]string(nil), migrations...), "ALTER TABLE models ADD
 
 func TestMigrate(t *testing.T) {
 	both(t, func(t *testing.T, db *DB) {
-		ctx := t.Context()
+		ctx, now := t.Context(), len(migrations)
 		if err := db.AddModel(ctx, &Model{ObjectName: "old"}); err != nil {
 			t.Fatal(err)
 		}
 		// A step that fails half way changes nothing.
 		err := db.migrate(ctx, append(append([]string(nil), migrations...), "CREATE TABLE fine (a BIGINT);\nALTER TABLE nowhere ADD COLUMN b TEXT;\n"))
-		oneLineWith(t, err, "version 1 to 2", "nothing was changed")
-		if v, err := db.version(ctx, db.write); v != 1 || err != nil {
+		oneLineWith(t, err, fmt.Sprintf("version %d to %d", now, now+1), "nothing was changed")
+		if v, err := db.version(ctx, db.write); v != now || err != nil {
 			t.Errorf("version %d after a failed step, %v", v, err)
 		}
 		if _, err := db.write.ExecContext(ctx, "SELECT * FROM fine"); err == nil {
@@ -183,11 +183,11 @@ func TestMigrate(t *testing.T) {
 		if fault.KindOf(err) != fault.Unsupported {
 			t.Errorf("a newer database: %v", err)
 		}
-		oneLineWith(t, err, "version 3", "newer holdfast", "newer holdfast")
+		oneLineWith(t, err, fmt.Sprint("version ", now+2), fmt.Sprint("reads ", now), "newer holdfast")
 		switch {
 		case db.postgres:
 			var n int
-			if err := db.read.QueryRowContext(ctx, "SELECT count(*) FROM graspdb_backup_1_models").Scan(&n); err != nil || n != 1 {
+			if err := db.read.QueryRowContext(ctx, fmt.Sprintf("SELECT count(*) FROM graspdb_backup_%d_models", now)).Scan(&n); err != nil || n != 1 {
 				t.Errorf("the copy of the models has %d rows, %v", n, err)
 			}
 		case db.name != Memory:

@@ -42,6 +42,9 @@ CREATE TABLE attempts (
 CREATE INDEX attempts_grasp ON attempts (grasp_id);
 CREATE INDEX attempts_name ON attempts (object_name, outcome);
 CREATE INDEX attempts_started ON attempts (started);
+`, `
+DROP INDEX attempts_name;
+CREATE INDEX attempts_sums ON attempts (object_name, outcome, grip_force, started, max_force);
 `}
 
 // tables in an order in which they can be copied.

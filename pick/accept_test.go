@@ -96,6 +96,10 @@ func (f *fakeRobot) Do(c hand.Command) error {
 		s.Watch = hand.Goal{Verb: c.Verb, State: hand.Active}
 		s.Triggered = false
 		return nil
+	case hand.Servo, hand.Hold:
+		if c.Force > 0 {
+			s.Target = c.Force
+		}
 	case hand.Tighten:
 		return nil
 	case hand.Cancel:

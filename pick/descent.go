@@ -21,8 +21,11 @@ type descent struct {
 
 	load, slow float64 // N: what hangs from the hand, quickly and slowly filtered
 	begun      bool
-	felt       string // how the first contact was felt
-	feels      bool   // the arm feels a load
+	felt       string  // how the first contact was felt
+	feels      bool    // the arm feels a load
+	first      float64 // m, height of the first contact
+	grip       float64 // N, then
+	eased      bool    // the grip has been loosened
 }
 
 const (
@@ -87,6 +90,7 @@ func (k *Place) lower(st *hand.Status) {
 		}
 		up := way{r3.Scale(-1, k.watch.down), k.robot.slid}
 		k.goal = up.from(k.watch.place)
+		k.watch.first, k.watch.grip = k.watch.height(k), math.Min(st.Target, (st.Force[0]+st.Force[1])/2)
 		if err := k.robot.Arm.MoveTo(k.goal, k.p.PlaceSpeed/4, k.p.Accel); err != nil {
 			k.fail(PlaceFailed, ErrorValue, err.Error())
 			return
@@ -109,14 +113,40 @@ func (k *Place) press(st *hand.Status) {
 	blocked := k.watch.load < -k.p.PlacePush || math.Max(st.Force[0], st.Force[1]) > st.Target+k.p.ApproachForce
 	how, err := k.moved(k.goal)
 	switch {
+	case k.watch.eased && k.waited() < easeTime: // the fingers follow
+	case how == underWay && !blocked:
+	case k.watch.height(k) > k.p.PlaceAbove && k.ease(st):
 	case how == broken || how == late:
 		k.fail(PlaceFailed, ErrorValue, err.Error())
-	case how == underWay && !blocked:
 	case k.watch.height(k) <= k.p.PlaceAbove:
 		k.letGo()
 	default:
 		k.blocked()
 	}
+}
+
+const (
+	easing     = 0.7  // factor on the grip of an object that hangs askew, with its lower end on the table
+	easeTime   = 0.3  // s for the grip to follow
+	sameHeight = 5e-3 // m
+)
+
+// ease loosens the grip of an object that has touched as early at another place already: it is not something else that is there, the object
+// hangs askew, and turns in looser fingers as its lower end is pressed on the table. It reports that the press goes on.
+func (k *Place) ease(st *hand.Status) bool {
+	least := k.robot.Hand.Params().ForceLightest
+	if k.robot.early == 0 || math.Abs(k.watch.first-k.robot.early) > sameHeight || st.Target <= least {
+		return false
+	}
+	force := math.Max(least, easing*st.Target)
+	if err := k.robot.Hand.Do(hand.Command{Verb: hand.Servo, Force: force}); err != nil {
+		return false
+	}
+	if err := k.robot.Arm.MoveTo(k.goal, k.p.PlaceSpeed/4, k.p.Accel); err != nil {
+		return false
+	}
+	k.watch.eased, k.since = true, k.now
+	return true
 }
 
 // letGo begins to release an object that stands.
@@ -133,19 +163,34 @@ func (k *Place) letGo() {
 
 // blocked takes an object that would fall if it were let go up again.
 func (k *Place) blocked() {
-	why := fmt.Sprintf("%s %.0f mm above the place and it did not come down under %.1f N: something else is there", k.watch.felt, 1e3*k.watch.height(k), k.p.PlacePush)
+	why := fmt.Sprintf("%s %.0f mm above the place, and it did not come down under %.1f N: something else is there, or it hangs askew", k.watch.felt, 1e3*k.watch.first, k.p.PlacePush)
 	k.tried(Tried{k.index, PlaceFailed, false, why})
-	if err := k.robot.Hand.Do(hand.Command{Verb: hand.Hold}); err != nil {
+	k.robot.early = k.watch.first
+	k.robot.Arm.Stop()
+	// The grip that has carried it here carries it up again.
+	if err := k.robot.Hand.Do(hand.Command{Verb: hand.Hold, Force: k.watch.grip}); err != nil {
 		k.fail(PlaceFailed, ErrorValue, err.Error())
 		return
 	}
-	k.goal = k.back.from(k.watch.place)
 	k.enter(MovingWithObject, "%s", why)
+	k.state = firming
+}
+
+// firm waits until the grip is as firm as it was, and takes the object up.
+func (k *Place) firm(st *hand.Status) {
+	const part, patience = 0.9, 2.0 // of the grip, s
+	if (st.Force[0]+st.Force[1])/2 < part*k.watch.grip {
+		if k.waited() > patience {
+			k.fail(PlaceFailed, FailedValue, "the grip did not become as firm again as it was; the object touches the place that it does not come down on")
+		}
+		return
+	}
+	k.goal = k.back.from(k.watch.place)
 	if err := k.robot.Arm.MoveTo(k.goal, k.p.CarefulSpeed, k.p.Accel); err != nil {
 		k.fail(PlaceFailed, ErrorValue, err.Error())
 		return
 	}
-	k.state = rising
+	k.state, k.since = rising, k.now
 }
 
 // rise waits until the object is up, and goes on to the next location.

@@ -214,7 +214,7 @@ func (k *Pickup) check() {
 // approach starts towards the pregrasp, and opens the hand on the way.
 func (k *Pickup) approach(i int, c *Candidate) {
 	k.enter(MovingToPregrasp, "")
-	k.robot.slid = 0
+	k.robot.slid, k.robot.early = 0, 0
 	if err := k.open(c.opening(k.robot)); err != nil {
 		k.tried(Tried{i, GraspFailed, true, err.Error()})
 		k.finish(ErrorValue, err.Error())

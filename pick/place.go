@@ -71,6 +71,7 @@ const (
 	carrying
 	lower
 	pressing
+	firming
 	rising // with an object that stands on something else
 	releasing
 	opening
@@ -146,6 +147,8 @@ func (k *Place) Step(t float64) {
 		if k.keeps(&st) {
 			k.press(&st)
 		}
+	case firming:
+		k.firm(&st)
 	case rising:
 		if k.keeps(&st) {
 			k.rise()

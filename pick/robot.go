@@ -102,6 +102,7 @@ type Robot struct {
 
 	limit float64 // the hand's own force limit, N
 	slid  float64 // m that what is in the hand hangs lower than when it was grasped
+	early float64 // m over its place at which what is in the hand touched something the last time and could not be let go; 0 for never
 }
 
 // NewRobot puts arm and hand together; the checker may be nil.

@@ -2,6 +2,7 @@ package pick
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +113,63 @@ func TestPlaceByFingers(t *testing.T) {
 	k = mustPlace(t, f, place(2))
 	f.run(t, k, nil)
 	if r := k.Result(); r.Value != Unfeasible || r.Tried[0].Code != PlaceMoveArmFailed || len(r.Tried) != 2 || !r.Held {
+		t.Errorf("%+v", r)
+	}
+}
+
+// shelf is what the hand feels of an object of 2 N that stands on something of a given stiffness at a height over its place.
+func shelf(height func(x geom.Pose) float64) func(geom.Pose) float64 {
+	const stiff = 1000 // N/m
+	return func(x geom.Pose) float64 {
+		deep := height(x) - (x.P.Z - graspAt.P.Z)
+		if deep < 0 {
+			return 2
+		}
+		return -stiff * deep
+	}
+}
+
+// An object that touches too early is pressed down, and not let go in the air: it is taken up again, and put elsewhere.
+func TestPlaceOnSomethingElse(t *testing.T) {
+	f := holding()
+	f.load = shelf(func(x geom.Pose) float64 {
+		if x.P.Y < 0.5 {
+			return 0.03
+		}
+		return 0
+	})
+	k := mustPlace(t, f, place(2))
+	got := f.run(t, k, f.slowly())
+	r := k.Result()
+	if r.Value != Success || !slices.Equal(codesOf(r.Tried), []Code{PlaceFailed, PlaceSuccess}) || r.Location != 1 || math.Abs(r.Height) > 5e-3 {
+		t.Errorf("%+v", r)
+	}
+	if !slices.Contains(got, MovingWithObject) || !slices.Contains(f.cmds, hand.Hold) || !strings.Contains(r.Tried[0].Reason, "mm above the place") {
+		t.Errorf("%v, %v, %q", got, f.cmds, r.Tried[0].Reason)
+	}
+	// Where that is everywhere so, it stays in the hand.
+	f = holding()
+	f.load = shelf(func(x geom.Pose) float64 { return 0.03 + 0.01*x.P.Y })
+	k = mustPlace(t, f, place(5))
+	f.run(t, k, f.slowly())
+	if r := k.Result(); r.Value != FailedValue || !r.Held || len(r.Tried) != placesTried || slices.Contains(f.cmds, hand.Release) {
+		t.Errorf("%+v, %v", r, f.cmds)
+	}
+}
+
+// One that has touched as early at two places hangs askew: the fingers ease, it turns, and stands.
+func TestPlaceAskew(t *testing.T) {
+	f := holding()
+	f.st.Target = 3
+	f.load = shelf(func(geom.Pose) float64 {
+		if f.st.Target < 2 {
+			return 0
+		}
+		return 0.03
+	})
+	k := mustPlace(t, f, place(5))
+	f.run(t, k, f.slowly())
+	if r := k.Result(); r.Value != Success || !slices.Equal(codesOf(r.Tried), []Code{PlaceFailed, PlaceSuccess}) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
 // Body is the state of an object.
@@ -177,17 +178,15 @@ func (w *World) checkOverlap() error {
 			if d := s.Radius - p.Z; w.Model.Table != nil && d > most {
 				return fault.New("build world", fmt.Sprintf("object %d", i), fault.Invalid, "starts %.1f mm inside the table; raise it", d*1e3)
 			}
-			for j := range w.State.Bodies {
-				if j == i {
-					continue
-				}
-				// Points on the way from the centre to the corner find faces that meet without a corner inside.
-				for _, k := range []float64{1, 0.75, 0.5, 0.25, 0} {
-					p := x.Apply(r3.Scale(k, s.Center))
-					if d := s.Radius - w.Model.Objects[j].Shape.SignedDistance(w.State.Bodies[j].X_WO.Inv().Apply(p)); d > most {
-						return fault.New("build world", fmt.Sprintf("objects %d and %d", i, j), fault.Invalid, "start inside each other, by %.1f mm at least; move one", d*1e3)
-					}
-				}
+		}
+	}
+	for i := range w.State.Bodies {
+		for j := range w.State.Bodies {
+			if j == i {
+				continue
+			}
+			if d := Overlap(w.Model.Objects[i].Shape, w.State.Bodies[i].X_WO, w.Model.Objects[j].Shape, w.State.Bodies[j].X_WO); d > most {
+				return fault.New("build world", fmt.Sprintf("objects %d and %d", i, j), fault.Invalid, "start inside each other, by %.1f mm at least; move one", d*1e3)
 			}
 		}
 	}
@@ -195,6 +194,19 @@ func (w *World) checkOverlap() error {
 		return fault.New("build world", "palm", fault.Invalid, "the %s starts %.1f mm inside the table; raise it", part, d*1e3)
 	}
 	return nil
+}
+
+// Overlap is how deep the corners of a shape, and the points on the way to them from its centre, are inside another one, metres; not positive
+// where they are not. The points on the way find faces that meet without a corner inside.
+func Overlap(a shape.Shape, X_WA geom.Pose, b shape.Shape, X_WB geom.Pose) float64 {
+	deep := math.Inf(-1)
+	X_BA := X_WB.Inv().Mul(X_WA)
+	for _, s := range a.Supports() {
+		for _, k := range []float64{1, 0.75, 0.5, 0.25, 0} {
+			deep = math.Max(deep, s.Radius-b.SignedDistance(X_BA.Apply(r3.Scale(k, s.Center))))
+		}
+	}
+	return deep
 }
 
 // Contacts is the number of points that touched in the last step.

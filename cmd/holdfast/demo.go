@@ -294,11 +294,7 @@ func demoText(d *demoDoc) string {
 	fmt.Fprintf(&b, "%s: %d placed, %d dropped, %d damaged; %s, %.0f s of the robot's time\n", count(d.Objects, "object"), d.Placed, d.Dropped, d.Damaged,
 		count(d.Attempts, "attempt"), d.Seconds)
 	if d.Memory != nil {
-		var tried, held int64
-		for _, m := range d.Memory {
-			tried, held = tried+m.Attempts, held+m.Held
-		}
-		fmt.Fprintf(&b, "remembered of these objects: %d attempts, %d held; 'holdfast db stats' tells more\n", tried, held)
+		b.WriteString(rememberedLine(d.Memory))
 	}
 	return b.String()
 }

@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
+	"github.com/holdfast-robotics/holdfast/grasp"
+	"github.com/holdfast-robotics/holdfast/graspdb"
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/scene"
@@ -52,6 +55,7 @@ func (f *pickFlags) check(cmd *cobra.Command) error {
 
 func newPick() *cobra.Command {
 	var f pickFlags
+	var place placeFlags
 	var in cloudFlags
 	cmd := &cobra.Command{
 		Use:   "pick CLOUD...",
@@ -61,19 +65,29 @@ simulated hand that closes by touch, lifts and shakes.
 
 One row an object. The outcome is read from the simulated world: held, slipped, crushed, missed, or no grasp, with the
 reason. What a camera cannot see (mass, stiffness, friction, the force that does damage) is guessed from the size;
---json says what was assumed, and --mass, --stiffness, --friction, --crush-force set it.`,
+--json says what was assumed, and --mass, --stiffness, --friction, --crush-force set it.
+
+With --place a simulated robot clears the table as it was seen: it picks every object up by touch, carries it to a tray, or to the spot that is
+given, lowers it until it stands, lets go, and looks again where something has moved. With --db every attempt is recorded; known objects are
+recognised, new ones become models by what was seen of them, and what held is tried first.`,
 		Example: `  holdfast pick scene.pcd
   holdfast pick --json *.pcd | jq '.objects[] | {id, outcome, reason}'
-  holdfast pick --picture scene.png --mass 0.4 scene.pcd`,
+  holdfast pick --picture scene.png --mass 0.4 scene.pcd
+  holdfast pick --place scene.pcd                                sort what stands there to trays
+  holdfast pick --place=0.2,0.6 --db grasps.db scene.pcd         one after the other from that spot on, and remember`,
 		Args: needClouds,
 	}
 	f.bind(cmd, 1)
+	place.bind(cmd)
 	in.bind(cmd)
-	cmd.RunE = func(cmd *cobra.Command, files []string) error {
+	cmd.RunE = func(cmd *cobra.Command, files []string) (err error) {
 		if err := in.check(cmd, files); err != nil {
 			return err
 		}
 		if err := f.check(cmd); err != nil {
+			return err
+		}
+		if err := place.check(); err != nil {
 			return err
 		}
 		labelled, err := outputs("labels", f.labels, ".pcd", files)
@@ -87,10 +101,32 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 		if err := apart(labelled, drawn); err != nil {
 			return err
 		}
+		var db *graspdb.DB
+		if place.db != "" {
+			if db, err = graspdb.Open(cmd.Context(), place.db); err != nil {
+				return err
+			}
+			defer func() {
+				if e := db.Close(); err == nil {
+					err = e
+				}
+			}()
+		}
+		if len(files) == 1 {
+			place.live = newLine(cmd.ErrOrStderr())
+		}
+		var turn sync.Mutex // of clouds that learn from each other
 		return eachCloud(cmd, files, f.asJSON, func(ctx context.Context, file string, r *result) {
 			seg, err := in.segment(file, f.scene, r)
+			if db != nil {
+				turn.Lock()
+				defer turn.Unlock()
+			}
 			if err == nil {
-				err = f.rehearse(ctx, file, seg, labelled[file], drawn[file], r)
+				err = f.pick(ctx, file, seg, labelled[file], drawn[file], &place, db, r)
+			}
+			if place.live != nil {
+				place.live.clear()
 			}
 			if err != nil {
 				r.err = err
@@ -100,52 +136,103 @@ reason. What a camera cannot see (mass, stiffness, friction, the force that does
 	return cmd
 }
 
-// rehearse does what follows segmentation and fills in the result.
-func (f *pickFlags) rehearse(ctx context.Context, name string, seg *scene.Segmentation, labels, drawing string, r *result) error {
-	cfg := f.cfg
-	cfg.Witness = recorders(f.records, name, seg)
-	attempts, err := rehearse.Scene(ctx, seg, cfg)
+// pick does what follows segmentation and fills in the result.
+func (f *pickFlags) pick(ctx context.Context, name string, seg *scene.Segmentation, labels, drawing string, p *placeFlags, db *graspdb.DB, r *result) error {
+	known, err := f.recall(ctx, db, name, seg)
 	if err != nil {
 		return err
 	}
+	var doc *pickDoc
+	if p.place == "" {
+		if doc, err = f.rehearse(ctx, name, seg, labels, drawing, p, known, r); err != nil {
+			return err
+		}
+	} else {
+		doc = &pickDoc{sceneDoc: newSceneDoc(r, seg), Objects: []pickedDoc{}, Summary: map[string]int{}}
+		if err := f.clear(ctx, name, seg, p, known, doc); err != nil {
+			return err
+		}
+		if err := f.draw(seg, labels, drawing, doc); err != nil {
+			return err
+		}
+	}
+	if err := doc.name(ctx, known); err != nil {
+		return err
+	}
+	r.doc = doc
+	if r.text = pickText(doc); p.place != "" {
+		r.text = placedText(doc)
+	}
+	if doc.Memory != nil {
+		r.text += rememberedLine(doc.Memory)
+	}
+	return nil
+}
+
+// rehearse tries the grasps of every object in the simulated world.
+func (f *pickFlags) rehearse(ctx context.Context, name string, seg *scene.Segmentation, labels, drawing string, p *placeFlags, known *recall, r *result) (*pickDoc, error) {
+	cfg := f.cfg
+	cfg.Witness = recorders(f.records, name, seg)
+	if err := p.rehearsals(ctx, &cfg, seg, known); err != nil {
+		return nil, err
+	}
+	attempts, err := rehearse.Scene(ctx, seg, cfg)
+	if err != nil {
+		return nil, err
+	}
+	doc := newPickDoc(r, seg, attempts)
+	return doc, f.draw(seg, labels, drawing, doc)
+}
+
+// draw writes the cloud with its labels, and the picture of the scene with the grasps, where they are asked for.
+func (f *pickFlags) draw(seg *scene.Segmentation, labels, drawing string, doc *pickDoc) error {
 	if labels != "" {
 		if err := writeLabels(labels, seg); err != nil {
 			return err
 		}
 	}
-	if drawing != "" {
-		var grippers []picture.Gripper
-		for _, a := range attempts {
-			if a.Grasp != nil {
-				grippers = append(grippers, picture.Gripper{X_FG: a.Grasp.X_FG, Opening: a.Grasp.Opening, Length: f.cfg.Hand.FingerLength})
-			}
-		}
-		if err := writePicture(drawing, seg, grippers); err != nil {
-			return err
+	if drawing == "" {
+		return nil
+	}
+	var grippers []picture.Gripper
+	for _, o := range doc.Objects {
+		if g := o.drawn; g != nil {
+			grippers = append(grippers, picture.Gripper{X_FG: g.X_FG, Opening: g.Opening, Length: f.cfg.Hand.FingerLength})
 		}
 	}
-	doc := newPickDoc(r, seg, attempts)
-	r.doc, r.text = doc, pickText(doc)
-	return nil
+	return writePicture(drawing, seg, grippers)
 }
 
 type pickDoc struct {
 	*sceneDoc
 	Objects []pickedDoc    `json:"objects"`
-	Summary map[string]int `json:"summary"` // outcome to number of objects
+	Summary map[string]int `json:"summary"`          // outcome to number of objects
+	Memory  []tallyDoc     `json:"memory,omitempty"` // of the objects, with --db
 }
 
 type pickedDoc struct {
 	objectDoc
 	What    string      `json:"what,omitempty"` // what it really is, where the world is generated
+	Name    string      `json:"name,omitempty"` // by which it is remembered, with --db
 	Grasp   *graspDoc   `json:"grasp"`
 	ForceN  float64     `json:"force_n"`      // grip force of a finger at the end, N
 	PeakN   float64     `json:"peak_force_n"` // largest force of a finger, N
 	SlipM   float64     `json:"slip_m"`       // way that it slid in the hand
-	Outcome string      `json:"outcome"`      // held, slipped, crushed, missed, no_grasp
+	Outcome string      `json:"outcome"`      // held, slipped, crushed, missed, no_grasp; with --place placed, left, dropped, damaged, no_grasp
 	Reason  string      `json:"reason"`       // why it is not held; empty when it is
-	Tried   int         `json:"tried"`        // grasps rehearsed
+	Tried   int         `json:"tried"`        // grasps rehearsed; with --place pickups that touched it
 	Assumed *assumedDoc `json:"assumed,omitempty"`
+
+	Placement *placementDoc `json:"placement,omitempty"` // with --place
+
+	drawn *grasp.Grasp
+}
+
+// placementDoc is how an object was put down.
+type placementDoc struct {
+	Grasp    string      `json:"grasp"`    // kind of the grasp; "remembered" for one of the database
+	At       *[3]float64 `json:"at"`       // m, in the table's frame; null where it is not placed
+	Regrasps int         `json:"regrasps"` // second tries after a slip
 }
 
 type assumedDoc struct {
@@ -165,7 +252,7 @@ func newPickDoc(r *result, seg *scene.Segmentation, attempts []rehearse.Attempt)
 		d := pickedDoc{objectDoc: newObjectDoc(seg, a.Object), Tried: a.Tried, Outcome: noGrasp, Reason: a.Plan.WhyNot()}
 		if a.Grasp != nil {
 			g := newGraspDoc(a.Grasp)
-			d.Grasp = &g
+			d.Grasp, d.drawn = &g, a.Grasp
 			d.ForceN, d.PeakN, d.SlipM = a.Result.ForceN, a.Result.PeakForceN, a.Result.SlipM
 			d.Outcome, d.Reason = a.Result.Outcome.String(), a.Result.Reason
 			d.What = a.Assumed.Name
@@ -181,7 +268,7 @@ func pickText(doc *pickDoc) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s\n", doc.File, sceneLine(doc.sceneDoc))
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	named := slices.ContainsFunc(doc.Objects, func(o pickedDoc) bool { return o.What != "" })
+	named := slices.ContainsFunc(doc.Objects, func(o pickedDoc) bool { return cmp.Or(o.Name, o.What) != "" })
 	what := func(s string) string {
 		if !named {
 			return ""
@@ -196,7 +283,7 @@ func pickText(doc *pickDoc) string {
 			kind, quality, at = string(g.Kind), fmt.Sprintf("%.2f", g.Quality), metres([3]float64{p.X, p.Y, p.Z})
 			force = fmt.Sprintf("%.1f", o.ForceN)
 		}
-		fmt.Fprintf(w, "%d\t%s%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.ID, what(cmp.Or(o.What, "-")), metres(o.Centroid), millimetres(o.Size), kind, quality, at, force,
+		fmt.Fprintf(w, "%d\t%s%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.ID, what(cmp.Or(o.Name, o.What, "-")), metres(o.Centroid), millimetres(o.Size), kind, quality, at, force,
 			strings.ReplaceAll(o.Outcome, "_", " "), o.Reason)
 	}
 	w.Flush() // a strings.Builder does not fail
@@ -208,7 +295,7 @@ func pickText(doc *pickDoc) string {
 func summaryLine(n map[string]int) string {
 	total := 0
 	var parts []string
-	for _, o := range []string{pick.Held.String(), pick.Slipped.String(), pick.Crushed.String(), pick.Missed.String(), noGrasp} {
+	for _, o := range []string{pick.Held.String(), pick.Slipped.String(), pick.Crushed.String(), pick.Missed.String(), resultPlaced, resultLeft, resultDropped, resultDamaged, noGrasp} {
 		total += n[o]
 		if n[o] > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n[o], strings.ReplaceAll(o, "_", " ")))

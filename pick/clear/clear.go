@@ -6,12 +6,11 @@
 package clear
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
 	"slices"
-
-	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -129,10 +128,11 @@ type Row struct {
 	Attempts        int // pickups that touched it
 	Regrasps        int
 	Placed          bool
-	At              geom.Vec // where it was put, W
-	Force           float64  // N, grip
-	Reason          string   // why it is not placed; empty when it is
-	Grasp           string   // kind of the last grasp
+	At              geom.Vec     // where it was put, W
+	Force           float64      // N, grip
+	Reason          string       // why it is not placed; empty when it is
+	Grasp           string       // kind of the last grasp
+	Fresh           *grasp.Grasp // the last grasp, where it was a fresh one
 	Plan            *grasp.Plan
 	View            *View
 	Segment         int
@@ -153,17 +153,21 @@ func (j *Job) RunAll(ctx context.Context) ([]*Row, error) {
 	for {
 		again, err := k.round(ctx)
 		if err != nil || !again {
-			k.explain()
+			k.explain(err)
 			return k.rows, err
 		}
 	}
 }
 
 // explain gives a reason to every object that was left without one.
-func (k *job) explain() {
+func (k *job) explain(err error) {
+	why := "it was seen, and not any more when its turn came: it has moved away, or something hides it"
+	if err != nil {
+		why = "the work ended before its turn came"
+	}
 	for _, r := range k.rows {
 		if !r.Placed && r.Reason == "" {
-			r.Reason = "it was seen, and not any more when its turn came: it has moved away, or something hides it"
+			r.Reason = why
 		}
 	}
 }
@@ -189,6 +193,7 @@ type choice struct {
 	score float64
 	open  float64 // m
 	kind  string
+	fresh *grasp.Grasp // nil for a remembered one
 }
 
 // round looks once and picks what it sees until something may have moved. It reports whether to look again.
@@ -279,16 +284,9 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 const spared = 0.85
 
 const (
-	priorWeight = 2.0  // attempts that a planner's probability counts for beside real ones
-	alikeWay    = 0.01 // m and rad within which two grasps count as one
-	alikeTurn   = 0.25
+	priorWeight = 2.0 // attempts that a planner's probability counts for beside real ones
 	failedOnce  = 0.5 // factor on the score of a grasp like one that has failed on this table
 )
-
-// alike reports two poses that are the same grasp for all practical purposes.
-func alike(a, b geom.Pose) bool {
-	return r3.Norm(r3.Sub(a.P, b.P)) < alikeWay && a.R.Angle(b.R) < alikeTurn
-}
 
 // choices are the grasps of an object by the success to expect of them: what the planner says, corrected by what the memory knows.
 func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
@@ -309,13 +307,13 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		g := &t.plan.Grasps[i]
 		x := v.X_WF.Mul(g.X_FG).Mul(k.Wrist)
 		X_OG := X_OW.Mul(x)
-		if slices.ContainsFunc(known, func(r Remembered) bool { return alike(r.X_OG, X_OG) }) {
+		if slices.ContainsFunc(known, func(r Remembered) bool { return grasp.Alike(r.X_OG, X_OG) }) {
 			continue
 		}
-		out = append(out, choice{x: x, r: Remembered{X_OG: X_OG, Quality: g.Quality}, score: g.Quality, kind: string(g.Kind)})
+		out = append(out, choice{x: x, r: Remembered{X_OG: X_OG, Quality: g.Quality}, score: g.Quality, kind: string(g.Kind), fresh: g})
 	}
 	for i := range out {
-		if slices.ContainsFunc(t.row.failed, func(x geom.Pose) bool { return alike(x, out[i].r.X_OG) }) {
+		if slices.ContainsFunc(t.row.failed, func(x geom.Pose) bool { return grasp.Alike(x, out[i].r.X_OG) }) {
 			out[i].score *= failedOnce
 		}
 	}
@@ -374,7 +372,7 @@ func (k *job) carry(ctx context.Context, row *Row, task pick.Task) error {
 				k.Witness.Phase(e[told])
 			}
 			if k.Report != nil {
-				k.Report(Progress{Object: row.Name, Done: k.done(), Event: e[told]})
+				k.Report(Progress{Object: cmp.Or(row.Name, row.Key), Done: k.done(), Event: e[told]})
 			}
 		}
 	}})
@@ -448,7 +446,7 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 	}
 	c := t.list[a.Pickup.Grasp]
 	a.Grasp, a.Predicted, a.X_WG = c.r, c.score, c.x
-	row.Grasp = c.kind
+	row.Grasp, row.Fresh = c.kind, c.fresh
 	row.Attempts++
 	row.Reason = ""
 	if !a.Pickup.Preempted && a.Pickup.Held && a.Pickup.Value == pick.Success {

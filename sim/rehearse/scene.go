@@ -60,6 +60,11 @@ type SceneConfig struct {
 	// Witness, where it is set, gives the witness of the rehearsal of a grasp of a plan, by its index; X_FG is the palm of the simulated
 	// gripper in the cloud's frame when it closes.
 	Witness func(plan *grasp.Plan, i int, X_FG geom.Pose) Witness
+
+	// Known, where it is set, are the grasps that are remembered of an object: they are tried before fresh ones of less promise.
+	Known func(object int) []grasp.Known
+	// Tell, where it is set, hears of each rehearsal. An error of it ends the scene.
+	Tell func(g *grasp.Grasp, r *Result) error
 }
 
 // Attempt is what came of one object.
@@ -86,7 +91,11 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 		}
 		a := &attempts[k]
 		a.Object = k
-		if a.Plan, err = planner.Plan(k); err != nil {
+		var known []grasp.Known
+		if cfg.Known != nil {
+			known = cfg.Known(k)
+		}
+		if a.Plan, err = planner.PlanKnown(ctx, k, known); err != nil {
 			return nil, err
 		}
 		for i := range a.Plan.Grasps {
@@ -102,6 +111,11 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 				return nil, err
 			}
 			a.Tried++
+			if cfg.Tell != nil {
+				if err := cfg.Tell(g, &r); err != nil {
+					return nil, err
+				}
+			}
 			if i == 0 || r.Outcome == pick.Held {
 				a.Grasp, a.Assumed, a.Result = g, &o, r
 			}
@@ -156,9 +170,23 @@ func (cfg *SceneConfig) world(seg *scene.Segmentation, g *grasp.Grasp) (Object, 
 			return o, X_FO.Inv().Mul(g.X_FG).Mul(wrist)
 		}
 	}
-	o, X_TO := assume(&seg.Objects[g.Object], g)
-	cfg.Properties.Apply(&o)
+	o, X_TO := Assume(&seg.Objects[g.Object], g, &cfg.Properties)
 	return o, X_TO.Inv().Mul(g.X_TG).Mul(wrist)
+}
+
+// Assume is the object that a segment is taken for, with properties that may be known, and its pose in the table frame: its outline where
+// there is a grasp that tells how wide it is, its box where there is none.
+func Assume(o *scene.Object, g *grasp.Grasp, p *Properties) (Object, geom.Pose) {
+	if g == nil {
+		obj := Estimate(o.Size)
+		p.Apply(&obj)
+		X_TO := o.X_TO
+		X_TO.P.Z = obj.Shape.Half().Z
+		return obj, X_TO
+	}
+	obj, X_TO := assume(o, g)
+	p.Apply(&obj)
+	return obj, X_TO
 }
 
 // level is how far from level a closing axis may be, as a sine, for the width between the fingers to be one of the outline.

@@ -18,7 +18,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/pick/clear"
 	"github.com/holdfast-robotics/holdfast/scene"
-	"github.com/holdfast-robotics/holdfast/sim/catalogue"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 	"github.com/holdfast-robotics/holdfast/sim/robot"
 )
@@ -30,26 +29,13 @@ type Table struct {
 	Scene           scene.Params
 	Properties      rehearse.Properties // that are known of all objects
 
+	judge
 	seed  uint64
 	looks uint64
-	fates []Fate
-	keys  []string
 	slots map[string]int // taken in the tray of a kind
 }
 
-// Fate is what has become of an object so far.
-type Fate struct {
-	Name    string
-	Dropped bool // it has fallen by more than a centimetre
-	Damaged bool
-	Why     string // it is damaged
-	Stands  bool   // it is at rest, upright as it was
-	X_WO    geom.Pose
-}
-
 const (
-	fallSpeed = 0.45                // m/s of an object that has fallen by a centimetre
-	upright   = 25 * math.Pi / 180  // rad
 	poseNoise = 1e-3                // m
 	turnNoise = 1 * math.Pi / 180.0 // rad
 )
@@ -72,72 +58,15 @@ func New(seed uint64, n int, cfg robot.Config, p scene.Params, prop rehearse.Pro
 			key = fmt.Sprintf("%s %d", o.Name, count[o.Name])
 		}
 		known.Object.Name = key
-		t.keys = append(t.keys, key)
 		cfg.Objects = append(cfg.Objects, known.Object)
 		cfg.X_WO = append(cfg.X_WO, o.X_WO)
-		t.fates = append(t.fates, Fate{Name: o.Name})
+		t.judge.add(key, o.Name, o.X_WO, isRound(o))
 	}
 	if t.Robot, err = robot.New(cfg); err != nil {
 		return nil, err
 	}
-	t.Each = func(*robot.Robot) { t.watch() }
+	t.attend(t.Robot)
 	return t, nil
-}
-
-// watch sees objects fall.
-func (t *Table) watch() {
-	for i := range t.World.State.Bodies {
-		if b := &t.World.State.Bodies[i]; b.V.Z < -fallSpeed && b.PadForce == [2]float64{} {
-			t.fates[i].Dropped = true
-		}
-	}
-}
-
-// Fates looks at every object.
-func (t *Table) Fates() []Fate {
-	for i := range t.fates {
-		f, b, o := &t.fates[i], &t.World.State.Bodies[i], &t.World.Model.Objects[i]
-		f.X_WO = b.X_WO
-		f.Damaged = b.Crushed
-		if b.Crushed {
-			f.Why = fmt.Sprintf("pressed with %.1f N and dented by %.1f mm; %.1f N or %.1f mm damage it",
-				math.Max(b.PeakForce[0], b.PeakForce[1]), 1e3*math.Max(b.PeakDent[0], b.PeakDent[1]), o.CrushForce, 1e3*o.DentLimit)
-		}
-		z := geom.UnitZ
-		was := t.Placed[i].X_WO.R.Inv().Apply(z)
-		tilt := math.Acos(math.Max(-1, math.Min(1, r3.Dot(b.X_WO.R.Apply(was), z))))
-		round := isRound(&t.Placed[i])
-		f.Stands = b.Supported && (round || tilt < upright)
-	}
-	return t.fates
-}
-
-// isRound reports an object that may roll as it likes: a ball, or what lies.
-func isRound(p *catalogue.Placed) bool {
-	h := p.Shape.Half()
-	return p.Rest != geom.IdentityRot || h.X == h.Z && h.Y == h.Z
-}
-
-// Inspect looks whether an object is damaged, as a person would: what the hand did to it shows.
-func (t *Table) Inspect(r *clear.Row) string {
-	for i, key := range t.keys {
-		if key == r.Key && t.World.State.Bodies[i].Crushed {
-			return t.Fates()[i].Why
-		}
-	}
-	return ""
-}
-
-// InTray says whether an object stands where it was put, and as it was picked up; if not, why not.
-func (t *Table) InTray(i int, at geom.Vec) (bool, string) {
-	f := t.Fates()[i]
-	switch away := math.Hypot(f.X_WO.P.X-at.X, f.X_WO.P.Y-at.Y); {
-	case away > trayStep/2:
-		return false, fmt.Sprintf("it did not stay in its place in the tray, it is %.0f mm away", 1e3*away)
-	case !f.Stands:
-		return false, "it fell over in its tray"
-	}
-	return true, ""
 }
 
 // Look takes a picture of what stands on the table now, and segments it. What lies in the trays is out of view.
@@ -183,8 +112,13 @@ func (t *Table) Know(v *clear.View, segment int) (clear.Known, bool) {
 
 // MaxForce is what an object of a segment's size is taken to stand, with something to spare.
 func (t *Table) MaxForce(v *clear.View, segment int) float64 {
+	return standable(v, segment, &t.Properties)
+}
+
+// standable is what an object of a segment's size is taken to stand, with something to spare, N.
+func standable(v *clear.View, segment int, p *rehearse.Properties) float64 {
 	assumed := rehearse.Estimate(v.Seg.Objects[segment].Size)
-	t.Properties.Apply(&assumed)
+	p.Apply(&assumed)
 	return spared * assumed.CrushForce
 }
 
