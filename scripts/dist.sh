@@ -3,6 +3,7 @@
 # The same commit and Go release give the same bytes.
 # usage: scripts/dist.sh [VERSION]
 set -euo pipefail
+umask 022 # what is packed does not depend on who packs it
 cd "$(dirname "$0")/.."
 version=${1:-$(git describe --tags --always --dirty | sed 's/^v//')}
 case $version in [0-9]*.[0-9]*) deb=$version ;; *) deb=0.0.0~$version ;; esac
