@@ -30,8 +30,13 @@ NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/t
 .PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-ros soak-hand day bench-register bench-db bench-segment fuzz dist dist-check dist-reproducible vuln cold clean
 all: build
 
+# The same results as on amd64: see scripts/dist.sh.
+ifeq ($(shell $(GO) env GOARCH),arm64)
+GCFLAGS := all=-d=fmahash=qn
+endif
+
 build:
-	CGO_ENABLED=0 $(GO) build -trimpath -o bin/holdfast ./cmd/holdfast
+	CGO_ENABLED=0 $(GO) build -trimpath -gcflags=$(GCFLAGS) -o bin/holdfast ./cmd/holdfast
 
 demo: build
 	bin/holdfast demo

@@ -240,7 +240,7 @@ func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p nod
 		defer done()
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "hand %s is ready\n", n.Name())
-	return f.loop(ctx, cmd, log, n, loop, machine.Background)
+	return f.loop(ctx, cmd, log, n, loop, &machine)
 }
 
 // recorder has the attempts of the hand recorded until it is stopped.
@@ -285,7 +285,7 @@ func (f *handFlags) machine(cmd *cobra.Command, n *ros.Node, g *gripper.Gripper)
 }
 
 // loop runs the loop until the command or the node is asked to end: on a thread of its own, or by simulated time.
-func (f *handFlags) loop(ctx context.Context, cmd *cobra.Command, log *slog.Logger, n *ros.Node, loop *hardware.Loop, beside []func(context.Context)) error {
+func (f *handFlags) loop(ctx context.Context, cmd *cobra.Command, log *slog.Logger, n *ros.Node, loop *hardware.Loop, machine *nodehw.Machine) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(n.Context(), cancel)()
@@ -293,14 +293,14 @@ func (f *handFlags) loop(ctx context.Context, cmd *cobra.Command, log *slog.Logg
 		var wait sync.WaitGroup
 		defer wait.Wait()
 		defer cancel()
-		for _, b := range beside {
+		for _, b := range machine.Background {
 			wait.Go(func() { b(ctx) })
 		}
 		return byClock(ctx, loop, n.Clock())
 	}
 	var late, work hardware.Histogram
 	err := nodehw.Run(ctx, loop, nodehw.RunOptions{
-		Thread: f.thread, Lateness: &late, Work: &work, Background: beside, Steps: func(s []realtime.Step) { said(cmd.ErrOrStderr(), s) },
+		Thread: f.thread, Lateness: &late, Work: &work, Background: machine.Background, Gone: machine.Gone, Steps: func(s []realtime.Step) { said(cmd.ErrOrStderr(), s) },
 	})
 	if late.N() > 0 {
 		log.Info("the loop has ended", "cycles", late.N(), "late_p99", late.Quantile(0.99), "late_max", late.Max(), "work_p99", work.Quantile(0.99), "work_max", work.Max())

@@ -26,6 +26,8 @@ type Machine struct {
 	Bus        hw.Bus
 	Config     hw.Config
 	Background []func(context.Context) // to be run beside the loop
+	// Gone says why the bus will never answer again, nil while it may. It is called from the loop. May be nil.
+	Gone func() error
 }
 
 // SimulatedMachine is a PR2's gripper in the simulated world, open over a block of 40 mm on a table.
@@ -67,7 +69,7 @@ func SidecarMachine(ctx context.Context, address string, g *gripper.Gripper) (Ma
 	if err != nil {
 		return Machine{}, errors.Join(err, l.Close())
 	}
-	m := Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}}
+	m := Machine{Bus: c, Config: hw.Config{ReceiveTimeout: sidecarWait}, Gone: c.Err}
 	for _, d := range c.Devices() {
 		m.Config.Joints = append(m.Config.Joints, g.Joint(d.Name))
 	}

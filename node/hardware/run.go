@@ -2,6 +2,7 @@ package hardware
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"runtime/debug"
 	"sync"
@@ -26,16 +27,22 @@ type RunOptions struct {
 	Lateness   *hw.Histogram         // of each cycle; may be nil
 	Work       *hw.Histogram
 	Background []func(context.Context) // run beside the loop until it ends
+	Gone       func() error            // of the machine: when it says why the bus is lost for good, Run ends with that; may be nil
 }
 
 // Run runs a loop in real time on a thread of its own until ctx ends, then turns the motors off and closes the bus.
 func Run(ctx context.Context, l *hw.Loop, o RunOptions) error {
 	PrepareProcess()
+	ctx, lost := context.WithCancelCause(ctx)
+	defer lost(nil)
 	side, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var beside sync.WaitGroup
 	for _, f := range o.Background {
 		beside.Go(func() { f(side) })
+	}
+	if o.Gone != nil {
+		beside.Go(func() { watchBus(side, l, o.Gone, lost) })
 	}
 	done := make(chan error, 1)
 	go func() { // the thread ends with the goroutine, since it is never unlocked
@@ -48,7 +55,39 @@ func Run(ctx context.Context, l *hw.Loop, o RunOptions) error {
 	err := <-done
 	cancel()
 	beside.Wait()
+	var gone *goneError
+	if errors.As(context.Cause(ctx), &gone) {
+		return gone.error
+	}
 	return err
+}
+
+// goneError is why a bus is lost.
+type goneError struct{ error }
+
+// watchBus ends a loop whose bus is lost for good. A process that goes on without one would be of no use, and look alive: whoever supervises it
+// starts another, which connects anew and takes over what is held.
+func watchBus(ctx context.Context, l *hw.Loop, gone func() error, lost context.CancelCauseFunc) {
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		said := make(chan error, 1)
+		l.Do(func() { said <- gone() })
+		select {
+		case <-ctx.Done():
+			return
+		case err := <-said:
+			if err != nil {
+				lost(&goneError{err})
+				return
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
 }
 
 // Timing is how a loop kept its time.

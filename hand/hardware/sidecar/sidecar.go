@@ -27,6 +27,7 @@ import (
 	"io"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
@@ -246,8 +247,11 @@ func (c *Client) Exchange(now time.Duration, out, in []byte) error {
 	b = append(b, out...)
 	c.deadline()
 	if n, err := c.rw.Write(b); err != nil {
-		if n > 0 && n < len(b) {
+		switch {
+		case n > 0 && n < len(b):
 			c.broken = errors.New("a message was written in part")
+		case hungUp(err):
+			c.broken = err
 		}
 		return hardware.ErrNoFrame
 	}
@@ -257,7 +261,7 @@ func (c *Client) Exchange(now time.Duration, out, in []byte) error {
 	for {
 		typ, p, err := c.in.message()
 		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, errLength) {
+			if errors.Is(err, io.EOF) || errors.Is(err, errLength) || hungUp(err) {
 				c.broken = err
 			}
 			return hardware.ErrNoFrame
@@ -284,6 +288,11 @@ func (c *Client) Exchange(now time.Duration, out, in []byte) error {
 		}
 		return nil
 	}
+}
+
+// hungUp tells that the sidecar has closed the connection, as it does on a loop that stood still for longer than its patience.
+func hungUp(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, io.ErrClosedPipe)
 }
 
 // Close says good-bye.
