@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -276,5 +275,5 @@ func (s *Server) serveStop(w http.ResponseWriter, r *http.Request) {
 		s.log.Warn("a stop failed", "from", r.RemoteAddr, "err", err)
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}
-	_, _ = io.WriteString(w, string(object("result", err == nil, "values", reason(err)))) // a client that has gone
+	_, _ = w.Write(object("result", err == nil, "values", reason(err))) // a client that has gone
 }
