@@ -183,7 +183,7 @@ func TestMigrate(t *testing.T) {
 		if fault.KindOf(err) != fault.Unsupported {
 			t.Errorf("a newer database: %v", err)
 		}
-		oneLineWith(t, err, fmt.Sprint("version ", now+2), fmt.Sprint("reads ", now), "newer holdfast")
+		oneLineWith(t, err, fmt.Sprint("version ", now+2), "this one reads version", "newer holdfast")
 		switch {
 		case db.postgres:
 			var n int

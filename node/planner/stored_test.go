@@ -154,8 +154,9 @@ func TestKnownAndFreshTogether(t *testing.T) {
 	model.Pose.Pose = geomsgs.Pose(geom.Pose{R: geom.IdentityRot, P: t1Base})
 	q.Target.PotentialModels = []household_objects_database_msgs.DatabaseModelPose{model}
 	res := r.call("plan_grasps", q)
-	if len(res.Grasps) != fresh+1 {
-		t.Fatalf("%d grasps, %d fresh ones and one remembered that is possible", len(res.Grasps), fresh)
+	// Fresh ones that are the remembered one for all practical purposes are not told again.
+	if n := len(res.Grasps); n > fresh || n < fresh-20 {
+		t.Fatalf("%d grasps, of %d fresh ones and one remembered that is possible", n, fresh)
 	}
 	wantVec(t, "the first, which is the remembered one", position(&res.Grasps[0]), r3.Add(t1Base, geom.V(0, 0, 0.27)), 0.004)
 	if res.Grasps[0].GraspQuality < 0.97 {

@@ -39,7 +39,7 @@ func TestDryRun(t *testing.T) {
 		t.Errorf("%+v", res)
 	}
 	last := 0
-	for _, want := range []string{"hand: at most 8.0 N", "hand: move to 86 mm", "arm: by a free way to (0.500, 0.100, 0.300) m, looking along (0.00, 0.00, -1.00)", "arm: straight to (0.500, 0.100, 0.200) m", "hand: grasp", "arm: drift with (0.000, 0.000, 0.010)", "arm: straight to (0.500, 0.100, 0.300)"} {
+	for _, want := range []string{"hand: move to 86 mm", "arm: by a free way to (0.500, 0.100, 0.300) m, looking along (0.00, 0.00, -1.00)", "hand: at most 8.0 N", "arm: straight to (0.500, 0.100, 0.200) m", "hand: grasp", "arm: drift with (0.000, 0.000, 0.010)", "arm: straight to (0.500, 0.100, 0.300)"} {
 		i := strings.Index(b.String()[last:], want)
 		if i < 0 {
 			t.Fatalf("%q is not told in its order:\n%s", want, b.String())
