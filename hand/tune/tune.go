@@ -141,6 +141,26 @@ type count struct {
 	delays       [][]float64 // s, by value
 }
 
+// judge counts a cue that fires with a value: rightly where what it is for is on, wrongly where it is off.
+func (n *count) judge(at int, fires, on, off bool) {
+	switch {
+	case fires && on:
+		n.hits[at]++
+	case fires && off:
+		n.alarms[at]++
+	}
+}
+
+// sample counts a moment that is one or the other; between them is neither.
+func (n *count) sample(on, off bool) {
+	switch {
+	case on:
+		n.pos++
+	case off:
+		n.neg++
+	}
+}
+
 // Tuner gathers recordings.
 type Tuner struct {
 	counts []count

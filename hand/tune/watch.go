@@ -76,19 +76,9 @@ func (w *watcher) contact(k int, c *hand.Controller, p *hand.Params, truth *tape
 				if fires && on && w.cued[i][f][at] < 0 {
 					w.cued[i][f][at] = k
 				}
-				switch {
-				case fires && on:
-					n.hits[at]++
-				case fires && off:
-					n.alarms[at]++
-				}
+				n.judge(at, fires, on, off)
 			})
-			switch {
-			case on:
-				n.pos++
-			case off:
-				n.neg++
-			}
+			n.sample(on, off)
 		}
 	}
 }
@@ -104,19 +94,9 @@ func (w *watcher) slip(c *hand.Controller, st *hand.Status, p *hand.Params, way 
 		}
 		on, off := way >= slid, way < rested
 		w.each(i, p, func(at int, v float64) {
-			switch fires := q.fires(l, p, v) || q.fires(r, p, v); {
-			case fires && on:
-				n.hits[at]++
-			case fires && off:
-				n.alarms[at]++
-			}
+			n.judge(at, q.fires(l, p, v) || q.fires(r, p, v), on, off)
 		})
-		switch {
-		case on:
-			n.pos++
-		case off:
-			n.neg++
-		}
+		n.sample(on, off)
 	}
 }
 
@@ -140,18 +120,9 @@ func (w *watcher) impact(k int, c *hand.Controller, st *hand.Status) {
 	}
 	n := &w.t.counts[i]
 	for at, v := range cues[i].values {
-		switch fires := w.peak > v; {
-		case fires && w.hit:
-			n.hits[at]++
-		case fires:
-			n.alarms[at]++
-		}
+		n.judge(at, w.peak > v, w.hit, !w.hit)
 	}
-	if w.hit {
-		n.pos++
-	} else {
-		n.neg++
-	}
+	n.sample(w.hit, !w.hit)
 	w.stretch, w.peak, w.hit = 0, 0, false
 }
 

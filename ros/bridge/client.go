@@ -81,6 +81,31 @@ func (c *client) read(buf []byte) (websocket.MessageType, []byte, error) {
 	}
 }
 
+// loop reads frames until the client goes. refused is told of one that is too large, the last; nothing is read of a client that is behind with
+// its answers.
+func (c *client) loop(frame func(websocket.MessageType, []byte), refused func(error)) {
+	var buf []byte
+	for {
+		typ, data, err := c.read(buf)
+		if errors.Is(err, errTooLarge) {
+			err := c.tooLarge()
+			refused(err)
+			c.refuse(websocket.StatusMessageTooBig, clipText(err.Error()))
+			return
+		}
+		if err != nil {
+			return
+		}
+		frame(typ, data)
+		if buf = data; cap(buf) > 1<<20 { // one large frame is no reason to keep the room for another
+			buf = nil
+		}
+		if c.box.await(c.ctx) != nil {
+			return
+		}
+	}
+}
+
 // refuse ends the connection with a reason, after what is in the outbox.
 func (c *client) refuse(code websocket.StatusCode, why string) {
 	ctx, cancel := context.WithTimeout(c.ctx, time.Second)

@@ -92,32 +92,17 @@ func (f *foxglove) run() {
 			defer stop()
 		}
 	}
-	var buf []byte
-	for {
-		typ, data, err := f.read(buf)
-		if errors.Is(err, errTooLarge) {
-			err := f.tooLarge()
-			f.status(foxError, err)
-			f.refuse(websocket.StatusMessageTooBig, clipText(err.Error()))
-			return
-		}
-		if err != nil {
-			return
-		}
-		if typ == websocket.MessageBinary {
-			err = f.binary(data)
-		} else {
-			err = f.text(data)
-		}
-		if err != nil {
-			f.status(foxError, err)
-		}
-		if buf = data; cap(buf) > 1<<20 {
-			buf = nil
-		}
-		if f.box.await(f.ctx) != nil {
-			return
-		}
+	f.loop(f.frame, func(err error) { f.status(foxError, err) })
+}
+
+// frame handles what came in one frame.
+func (f *foxglove) frame(typ websocket.MessageType, data []byte) {
+	handle := f.text
+	if typ == websocket.MessageBinary {
+		handle = f.binary
+	}
+	if err := handle(data); err != nil {
+		f.status(foxError, err)
 	}
 }
 
@@ -184,29 +169,13 @@ func (f *foxglove) text(data []byte) error {
 			all = append(all, f.subscribe(s.ID, s.ChannelID))
 		}
 	case "unsubscribe":
-		for _, id := range r.SubscriptionIDs {
-			sub := f.subs[id]
-			if sub == nil {
-				all = append(all, fault.New("unsubscribe", "", fault.NotFound, "there is no subscription %d", id))
-				continue
-			}
-			delete(f.subs, id)
-			sub.close()
-		}
+		all = leave(r.Op, f.subs, r.SubscriptionIDs, "subscription")
 	case "advertise":
 		for _, c := range r.Channels {
 			all = append(all, f.advertise(c))
 		}
 	case "unadvertise":
-		for _, id := range r.ChannelIDs {
-			p := f.pubs[id]
-			if p == nil {
-				all = append(all, fault.New("unadvertise", "", fault.NotFound, "there is no client channel %d", id))
-				continue
-			}
-			delete(f.pubs, id)
-			p.close()
-		}
+		all = leave(r.Op, f.pubs, r.ChannelIDs, "client channel")
 	case "getParameters":
 		return f.getParameters(&r)
 	case "setParameters":
@@ -234,6 +203,21 @@ func (f *foxglove) text(data []byte) error {
 		return fault.New("read message", "", fault.Unsupported, "unknown op %q", clipText(r.Op))
 	}
 	return errors.Join(all...)
+}
+
+// leave closes what a client has opened under some ids.
+func leave[T interface{ close() }](op string, open map[uint32]T, ids []uint32, what string) []error {
+	var all []error
+	for _, id := range ids {
+		v, ok := open[id]
+		if !ok {
+			all = append(all, fault.New(op, "", fault.NotFound, "there is no %s %d", what, id))
+			continue
+		}
+		delete(open, id)
+		v.close()
+	}
+	return all
 }
 
 // assetError answers a request for a file.

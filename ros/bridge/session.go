@@ -2,7 +2,6 @@ package bridge
 
 import (
 	"encoding/json"
-	"errors"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -61,26 +60,7 @@ func newSession(c *client) *session {
 // run reads operations until the client goes.
 func (s *session) run() {
 	defer s.end()
-	var buf []byte
-	for {
-		typ, data, err := s.read(buf)
-		if errors.Is(err, errTooLarge) {
-			err := s.tooLarge()
-			s.status(levelError, nil, err)
-			s.refuse(websocket.StatusMessageTooBig, clipText(err.Error()))
-			return
-		}
-		if err != nil {
-			return
-		}
-		s.frame(typ, data)
-		if buf = data; cap(buf) > 1<<20 { // one large frame is no reason to keep the room for another
-			buf = nil
-		}
-		if s.box.await(s.ctx) != nil {
-			return
-		}
-	}
+	s.loop(s.frame, func(err error) { s.status(levelError, nil, err) })
 }
 
 // end gives back what the client has opened.

@@ -3,6 +3,7 @@
 
 const rest = 3 // times as long as a picture took, everything else has time
 const softRest = 5 // where the processor draws
+const longest = 1000 // ms that a picture waits at most: on a machine that is busy with other things it would take long anyway
 const slow = 30 // ms for a picture above which less is drawn
 const quick = 14
 const fewest = 0.08 // part of the points
@@ -58,6 +59,6 @@ export class Pace {
   #note(now: number, took: number): void {
     this.drawn++
     this.took = took
-    this.#free = now + (this.#soft ? softRest : rest) * took
+    this.#free = now + Math.min(longest, (this.#soft ? softRest : rest) * took)
   }
 }

@@ -16,7 +16,7 @@ ColorManagement.enabled = false
 
 const perNewton = 0.012 // m of arrow
 const shades = 24 // of a cell that are told apart
-const pointSize = 0.003 // m
+const pointSize = 0.0035 // m
 const farthest = 4 // m at which the table can be pointed at
 const nearest = 0.4 // part of a cloud that the camera is aimed at, behind which there may be a floor and walls
 
@@ -235,7 +235,7 @@ export class View {
       this.#renderer.setSize(this.#size.width, this.#size.height, false)
     }
     this.#cloud.geometry.setDrawRange(0, Math.floor(this.#cloudCount * share))
-    ;(this.#cloud.material as PointsMaterial).size = pointSize / Math.sqrt(Math.max(share, 0.15))
+    ;(this.#cloud.material as PointsMaterial).size = pointSize / Math.sqrt(Math.max(share, 0.06))
     this.#renderer.render(this.#scene, this.#camera)
     // WebGL only notes what is to be drawn. Reading a pixel waits until it is, so that what it costs is known and nothing queues.
     const gl = this.#renderer.getContext()

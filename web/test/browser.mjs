@@ -63,7 +63,11 @@ async function shots(state, some = looks) {
     await page.setViewportSize({ width, height })
     const now = await page.evaluate(() => document.documentElement.dataset.theme === 'dark')
     if (now !== dark) await page.click('.theme')
-    await page.waitForTimeout(some.length > 1 ? 900 : 100) // until the scene is drawn finely
+    if (some.length > 1) { // until the scene is drawn anew, and finely
+      const count = await page.evaluate(() => window.holdfast.pictures?.count ?? 0)
+      await page.waitForFunction((n) => (window.holdfast.pictures?.count ?? 0) > n + 1, count, { polling: 100, timeout: 8000 }).catch(() => {})
+      await page.waitForTimeout(700)
+    }
     await page.screenshot({ path: `${folder}/${state}-${name}.png`, fullPage: name === 'phone' })
   }
   if (some.length > 1) await page.setViewportSize(size)
@@ -164,7 +168,11 @@ try {
   await page.goto(url)
   await until(() => Number(document.querySelector('canvas[data-points]')?.dataset.points) > 50_000)
   await until(() => document.querySelector('.stop.ok') && window.holdfast.robot.touch.value)
-  const view = await seen('.scene')
+  let view = await seen('.scene')
+  for (let i = 0; i < 20 && !(view.other > 0.15 && view.colours > 100); i++) { // it is drawn finely when it stands still
+    await page.waitForTimeout(500)
+    view = await seen('.scene')
+  }
   must(view.other > 0.15 && view.colours > 100, `the cloud is not to be seen: ${JSON.stringify(view)}`)
   ok(`the cloud is drawn: ${Math.round(view.other * 100)} % of the pixels, ${view.colours} colours`)
   await page.evaluate(readFileSync(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8'))

@@ -12,6 +12,8 @@ describe('the pace of pictures', () => {
     const p = new Pace(true)
     p.drew(1000, 100)
     expect(p.wait(1000)).toBe(500)
+    p.drew(1000, 900)
+    expect(p.wait(1000)).toBe(1000)
     for (let i = 0; i < 50; i++) p.drew(1000, 100)
     expect(p.share).toBeCloseTo(0.08)
     expect(p.scale).toBe(0.5)

@@ -4,7 +4,8 @@ import { settled, type RobotPort } from '../robotport'
 import type { Series } from '../series'
 import { dark } from '../theme'
 
-const period = 50 // ms between two pictures of a plot
+const period = 66 // ms between two pictures of the plots
+const rest = 6 // times as long as they took, the page has time for other things
 
 interface Plot {
   title: string
@@ -45,7 +46,7 @@ export function Plots({ robot }: { robot: RobotPort }) {
             padding: [6, 14, last ? 0 : 6, 0],
             cursor: { show: false },
             legend: { show: false },
-            scales: { x: { time: false, range: [-robot.window, 0] }, y: { range: (_u, _lo, hi) => [0, Math.max(plot.least, (hi ?? 0) * 1.1)] } },
+            scales: { x: { time: false, range: [-robot.window, 0] }, y: { range: (_u, _lo, hi) => (plot.unit === '' ? [-0.25, 1.15] : [0, Math.max(plot.least, (hi ?? 0) * 1.1)]) } },
             axes: [
               { show: last, stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, size: 18, gap: 2, font: '11px system-ui', values: (_u, v) => v.map((x) => (x === 0 ? 'now' : `−${-x} s`)) },
               { stroke: colour('--soft'), grid: { stroke: colour('--line'), width: 1 }, ticks: { show: false }, size: 32, gap: 4, font: '11px system-ui', space: 26, ...(plot.unit === '' ? { splits: () => [0, 1], values: () => ['no', 'yes'] } : {}) },
@@ -63,7 +64,10 @@ export function Plots({ robot }: { robot: RobotPort }) {
       const w = host.firstElementChild?.clientWidth ?? 0
       if (w > 40) for (const c of charts) c.chart.setSize({ width: w, height: c.chart.height })
     }
+    let free = 0
     const show = () => {
+      const began = performance.now()
+      if (began < free) return
       const now = settled(robot)
       for (const { plot, chart, value } of charts) {
         const s = plot.series(robot)
@@ -71,6 +75,8 @@ export function Plots({ robot }: { robot: RobotPort }) {
         chart.setData(data as uPlot.AlignedData)
         value.textContent = plot.unit === '' ? '' : plot.lines.map((_, i) => data[i + 1]?.at(-1)).map((v, i) => (typeof v === 'number' ? v.toFixed(plot.lines[i]?.digits ?? 1) : '–')).join('  ')
       }
+      const end = performance.now()
+      free = end + rest * (end - began)
     }
     build()
     const size = new ResizeObserver(() => requestAnimationFrame(fit))

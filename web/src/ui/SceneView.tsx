@@ -11,7 +11,7 @@ const step = 0.01 // m that a key moves the mark
 const name = (b: Body): string => b.name || `${Math.round(b.width * 1e3)} × ${Math.round(b.depth * 1e3)} × ${Math.round(b.height * 1e3)} mm`
 const css = (c: number): string => `#${c.toString(16).padStart(6, '0')}`
 const ramp = `linear-gradient(90deg, ${[0, 1 / 3, 2 / 3, 1].map((q) => css(quality(q))).join(',')})`
-const cm = (m: number): string => (m * 100).toFixed(0).replace('-', '−')
+const cm = (m: number, ahead: string, back: string): string => `${Math.abs(m * 100).toFixed(0)} cm ${m < 0 ? back : ahead}`
 
 // pictures is what the view's thread says of its last one; for measurements.
 export interface Pictures {
@@ -133,9 +133,9 @@ export function SceneView({ robot, view }: { robot: RobotPort; view: MessagePort
         {held && (
           <p class="where" role="status">
             <span>
-              Place {held.object + 1} {mark ? <b>{cm(mark.x - held.stood.x)} cm ahead, {cm(mark.y - held.stood.y)} cm left</b> : <b>where it stood</b>}
+              Place {held.object + 1}: {mark ? <b>{cm(mark.x - held.stood.x, 'ahead', 'back')}, {cm(mark.y - held.stood.y, 'left', 'right')}</b> : <b>where it stood</b>}
             </span>
-            {mark ? <button class="quiet" onClick={() => robot.standAt(undefined)}>back where it stood</button> : <span class="hint">or click a place on the table</span>}
+            {mark ? <button class="quiet" onClick={() => robot.standAt(undefined)}>where it stood</button> : <span class="hint">or click a place on the table</span>}
           </p>
         )}
       </div>
