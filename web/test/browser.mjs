@@ -204,9 +204,8 @@ try {
       window.holdfast.turning = setInterval(() => canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' })), 1000 / 60)
     })
     await measured('while the view turns', 10)
+    await measuredStops('while the view turns')
     await page.evaluate(() => clearInterval(window.holdfast.turning))
-    await page.reload() // the view stands as it did
-    ok('reloaded')
   }
 
   // A place is pointed at, moved a little by the keyboard, and given back and chosen again.
@@ -241,7 +240,6 @@ try {
   ok(`after it: ${(await events())[0]}`)
   await shots('stopped')
   await accessible('the events')
-  if (measure) await measuredStops('at rest')
 
   await page.click('#tab-Parameters')
   await page.fill('.find input', 'close speed')
