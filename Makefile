@@ -27,7 +27,7 @@ TESTDEPS += chromium fonts-liberation
 TESTDEPS += postgresql
 NPMDEPS  := ros/dynamic/testdata/foxglove ros/bag/testdata/foxglove ros/bridge/testdata/roslib examples/mujoco web
 
-.PHONY: all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-ros soak-hand day bench-register bench-db bench-segment fuzz dist dist-check dist-reproducible vuln cold clean
+.PHONY: soak-short all build demo deps lint test bench bench-messages bench-mujoco bench-pubsub soak soak-ros soak-hand day bench-register bench-db bench-segment fuzz dist dist-check dist-reproducible vuln cold clean
 all: build
 
 # The same results as on amd64: see scripts/dist.sh.
@@ -62,6 +62,10 @@ test: deps lint vuln
 	CGO_ENABLED=1 $(GO) test -race -timeout 20m -skip '$(SCRIPTS)' ./cmd/holdfast
 	$(GO) test -timeout 20m -run '$(SCRIPTS)' ./cmd/holdfast
 	$(GO) test -run 'Alloc' -timeout 10m ./...
+
+# Everything at once with faults, for 20 s.
+soak-short:
+	HOLDFAST_SOAK_SHORT=1 $(GO) test -count=1 -run TestShort ./internal/soak
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...

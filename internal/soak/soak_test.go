@@ -22,6 +22,9 @@ func TestMain(m *testing.M) {
 // TestShort is twenty seconds of faults: everything comes up, goes on, and nothing is dropped, crushed or lost. What grows takes longer to see:
 // make soak.
 func TestShort(t *testing.T) {
+	if os.Getenv("HOLDFAST_SOAK_SHORT") == "" {
+		t.Skip("it takes two minutes: make soak-short")
+	}
 	program := filepath.Join(t.TempDir(), "holdfast")
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", program, "../../cmd/holdfast")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
