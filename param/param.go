@@ -64,7 +64,7 @@ func Defaults[T any, P interface {
 	return v
 }
 
-// Seconds is a setting in seconds as a duration.
+// Seconds is a number of seconds, as settings have it, as a duration.
 func Seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // Over is the set of parameters of settings that keep the values which they have.

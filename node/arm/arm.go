@@ -23,6 +23,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/tf"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
@@ -151,7 +152,7 @@ func (s *sense) close() error {
 
 // feel takes in a wrench.
 func (s *sense) feel(m *geometry_msgs.WrenchStamped) {
-	f := geom.V(m.Wrench.Force.X, m.Wrench.Force.Y, m.Wrench.Force.Z)
+	f := geomsgs.FromVector3(m.Wrench.Force)
 	if id := m.Header.FrameID; id != s.p.RobotFrame {
 		x, _, err := s.tf.Buffer.Lookup(s.p.RobotFrame, id, wire.Time{})
 		if err != nil {

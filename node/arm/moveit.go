@@ -15,6 +15,7 @@ import (
 	mm "github.com/holdfast-robotics/holdfast/msgs/moveit_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/trajectory_msgs"
 	"github.com/holdfast-robotics/holdfast/node/closers"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
@@ -322,7 +323,7 @@ func (a *MoveIt) follow(ctx context.Context, t *trajectory_msgs.JointTrajectory,
 		return fault.Wrap(op, a.p.Trajectory, err)
 	}
 	const slack = 5.0 // s
-	late := time.NewTimer(time.Duration((1.2*seconds + slack) * float64(time.Second)))
+	late := time.NewTimer(param.Seconds(1.2*seconds + slack))
 	defer late.Stop()
 	look := time.NewTicker(10 * period)
 	defer look.Stop()
@@ -359,6 +360,4 @@ func (a *MoveIt) letGo(g *actionlib.ClientGoal[*control_msgs.FollowJointTrajecto
 	return fault.New("stop arm", a.p.Trajectory, fault.Unavailable, "the controller does not confirm that it has stopped; before that: %w", why)
 }
 
-func (a *MoveIt) wait() time.Duration { return seconds(a.p.Wait) }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
+func (a *MoveIt) wait() time.Duration { return param.Seconds(a.p.Wait) }

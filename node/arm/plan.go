@@ -15,6 +15,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/shape_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/std_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/trajectory_msgs"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
@@ -81,7 +82,7 @@ func (a *MoveIt) plan(ctx context.Context, to geom.Pose) (*mm.RobotTrajectory, e
 	if err != nil {
 		return nil, fault.Wrap(op, a.p.Plan, err)
 	}
-	late, cancel := context.WithTimeout(ctx, a.wait()+seconds(2*a.p.PlanTime))
+	late, cancel := context.WithTimeout(ctx, a.wait()+param.Seconds(2*a.p.PlanTime))
 	defer cancel()
 	select {
 	case <-g.Done():

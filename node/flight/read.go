@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/tape"
 	"github.com/holdfast-robotics/holdfast/msgs/holdfast_msgs"
@@ -21,6 +20,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // Record is a record that was read.
@@ -253,7 +253,7 @@ func (in *reader) step() error {
 		k.Reading.Cells = [2][]float64{slices.Clone(m.Left), slices.Clone(m.Right)}
 	}
 	for _, a := range m.Accel {
-		k.Reading.Accel = append(k.Reading.Accel, geom.V(a.X, a.Y, a.Z))
+		k.Reading.Accel = append(k.Reading.Accel, geomsgs.FromVector3(a))
 	}
 	t.Ticks = append(t.Ticks, k)
 	return nil

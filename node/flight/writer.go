@@ -8,7 +8,6 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/tape"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/holdfast_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/rosgraph_msgs"
@@ -18,6 +17,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/bag"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
@@ -141,7 +141,7 @@ func (w *writer) step(st *hand.Status, r *hand.Reading, fresh bool) {
 		m.Left, m.Right = append(m.Left, r.Cells[0]...), append(m.Right, r.Cells[1]...)
 	}
 	for _, a := range r.Accel {
-		m.Accel = append(m.Accel, geometry_msgs.Vector3{X: a.X, Y: a.Y, Z: a.Z})
+		m.Accel = append(m.Accel, geomsgs.Vector3(a))
 	}
 	m.Commanded, m.SetPoint, m.Target, m.Force, m.Contact = d.Effort, d.SetPoint, d.Target, d.Force, d.Contact
 	m.Mode, m.Stage, m.Why, m.Fault = int8(d.Mode), uint8(d.Stage), uint8(d.Why), uint8(d.Fault)

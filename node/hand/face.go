@@ -20,6 +20,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/handmsg"
 	"github.com/holdfast-robotics/holdfast/node/params"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/clock"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
@@ -331,7 +332,7 @@ func (f *Face) pump() {
 func (f *Face) note(s *hand.Status) {
 	now := f.node.Clock().Now()
 	f.heard, f.seen, f.last = now, true, *s
-	base := time.Duration(int64(now.Sec)*1e9+int64(now.Nsec)) - seconds(s.Time)
+	base := time.Duration(int64(now.Sec)*1e9+int64(now.Nsec)) - param.Seconds(s.Time)
 	const jump = 100 * time.Millisecond // more is a clock that was set, or a loop that stood still
 	if d := base - f.base; !f.based || d < 0 || d > jump {
 		f.base, f.based = base, true
@@ -340,14 +341,12 @@ func (f *Face) note(s *hand.Status) {
 
 // stamp is the ROS time of a status.
 func (f *Face) stamp(s *hand.Status) wire.Time {
-	ns := int64(f.base + seconds(s.Time))
+	ns := int64(f.base + param.Seconds(s.Time))
 	if ns < 0 {
 		return wire.Time{}
 	}
 	return wire.Time{Sec: uint32(ns / 1e9), Nsec: uint32(ns % 1e9)}
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * 1e9) }
 
 // event passes an event to whom it concerns.
 func (f *Face) event(e *event) {
@@ -466,7 +465,7 @@ func (f *Face) watch() {
 		f.mu.Lock()
 		defer f.mu.Unlock()
 		silent := now.Sub(f.heard)
-		if f.seen && silent <= seconds(f.p.Watchdog) {
+		if f.seen && silent <= param.Seconds(f.p.Watchdog) {
 			return nil
 		}
 		text := "the hand's loop has never been heard"

@@ -5,11 +5,10 @@ import (
 	"math"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/touch"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/holdfast_msgs"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 )
 
 // Command is a command as a message, without header and tick.
@@ -37,7 +36,7 @@ func Status(s *hand.Status, limit float64) holdfast_msgs.HandStatus {
 		Force: s.Force, Contact: s.Contact, Touched: s.Touched, Found: s.Found, Closing: s.Closing, ContactGap: s.ContactGap, ContactForce: s.ContactForce, Hardness: s.Hardness,
 		Target: s.Target, Keep: s.Keep, Limited: s.Limited, Reached: s.Reached, Slip: s.Slip, Slips: s.Slips, Deformation: s.Deformation, Deformed: s.Deformed, Empty: s.Empty,
 		Triggered: s.Triggered, SlipEvent: s.SlipEvent, AccelEvent: s.AccelEvent, SideImpact: s.SideImpact,
-		Accel: geometry_msgs.Vector3{X: s.Accel.X, Y: s.Accel.Y, Z: s.Accel.Z}, ForceLimit: limit,
+		Accel: geomsgs.Vector3(s.Accel), ForceLimit: limit,
 	}
 }
 
@@ -55,7 +54,7 @@ func StatusOf(m *holdfast_msgs.HandStatus) (hand.Status, error) {
 		SetPoint: m.SetPoint, Gap: m.Gap, GapVel: m.GapVel, Effort: m.Effort, Commanded: m.Commanded,
 		Force: m.Force, Contact: m.Contact, Touched: m.Touched, Found: m.Found, Closing: m.Closing, ContactGap: m.ContactGap, ContactForce: m.ContactForce, Hardness: m.Hardness,
 		Target: m.Target, Keep: m.Keep, Limited: m.Limited, Reached: m.Reached, Slip: m.Slip, Slips: m.Slips, Deformation: m.Deformation, Deformed: m.Deformed, Empty: m.Empty,
-		Triggered: m.Triggered, SlipEvent: m.SlipEvent, AccelEvent: m.AccelEvent, SideImpact: m.SideImpact, Accel: geom.V(m.Accel.X, m.Accel.Y, m.Accel.Z),
+		Triggered: m.Triggered, SlipEvent: m.SlipEvent, AccelEvent: m.AccelEvent, SideImpact: m.SideImpact, Accel: geomsgs.FromVector3(m.Accel),
 	}, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/graspdb"
 	node "github.com/holdfast-robotics/holdfast/node/recognize"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/scene"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -155,6 +156,6 @@ func (m *Memory) RecordRehearsal(ctx context.Context, r *Rehearsal) error {
 	}
 	return m.DB.RecordAttempt(ctx, &graspdb.Attempt{
 		GraspID: known, ObjectName: r.Object.Name, Robot: m.Robot, Scene: m.Scene, Hand: m.Hand, Frame: "cloud", X_FG: X_FG, Predicted: r.Grasp.Quality,
-		Started: m.Since, Duration: seconds(r.Seconds), GripForce: r.Force, MaxForce: r.Peak, Outcome: outcome, Cause: r.Cause,
+		Started: m.Since, Duration: param.Seconds(r.Seconds), GripForce: r.Force, MaxForce: r.Peak, Outcome: outcome, Cause: r.Cause,
 	})
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/graspdb"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/pick/clear"
 )
@@ -102,7 +103,7 @@ func (m *Memory) Record(ctx context.Context, a *clear.Attempt) error {
 	}
 	rec := graspdb.Attempt{
 		GraspID: grasp, ObjectName: a.Name, Robot: m.Robot, Scene: m.Scene, Hand: m.Hand, Frame: "world", X_FG: a.X_WG, Predicted: a.Predicted,
-		Started: m.Since.Add(seconds(a.Start)), Duration: seconds(a.End - a.Start), GripForce: a.Pickup.GripForce, MaxForce: a.Pickup.PeakForce,
+		Started: m.Since.Add(param.Seconds(a.Start)), Duration: param.Seconds(a.End - a.Start), GripForce: a.Pickup.GripForce, MaxForce: a.Pickup.PeakForce,
 		Outcome: outcome, Cause: cause,
 	}
 	for i, e := range a.Events {
@@ -117,8 +118,6 @@ func (m *Memory) Record(ctx context.Context, a *clear.Attempt) error {
 	}
 	return nil
 }
-
-func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // Outcome is what an attempt was, with its cause in words. What breaks a robot does not feel: an object is Crushed where it was found damaged.
 func Outcome(a *clear.Attempt) (graspdb.Outcome, string) {

@@ -17,6 +17,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
+	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/node/robot"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -51,14 +52,14 @@ type Face struct {
 	opt  Options
 	tf   *tf.Listener
 
-	phase   *ros.Publisher[*manipulation_msgs.ManipulationPhase]
-	closers []func() error
+	phase *ros.Publisher[*manipulation_msgs.ManipulationPhase]
+	closers.List
 
 	mu   sync.Mutex
 	held string // name of what the last pickup took
 }
 
-// New starts the face of a robot on a node. Close ends it; the loop stays.
+// New starts the face of a robot on a node. Close ends it, and goals that run are given up; the loop stays.
 func New(node *ros.Node, loop *robot.Loop, p Params, opt Options) (*Face, error) {
 	for _, x := range []*geom.Pose{&opt.X_AG, &opt.X_RW} {
 		if *x == (geom.Pose{}) {
@@ -66,11 +67,7 @@ func New(node *ros.Node, loop *robot.Loop, p Params, opt Options) (*Face, error)
 		}
 	}
 	f := &Face{node: node, loop: loop, p: p, opt: opt}
-	if err := f.start(); err != nil {
-		f.Close()
-		return nil, fault.Wrap("start pickup", node.Name(), err)
-	}
-	return f, nil
+	return closers.Started(f, "start pickup", fault.Wrap("", node.Name(), f.start()))
 }
 
 func (f *Face) start() error {
@@ -78,34 +75,22 @@ func (f *Face) start() error {
 	if f.tf, err = tf.Listen(f.node, tf.NewBuffer(0)); err != nil {
 		return err
 	}
-	f.closers = append(f.closers, f.tf.Close)
+	closers.Keep(&f.List, f.tf.Close)
 	if f.phase, err = ros.Advertise[*manipulation_msgs.ManipulationPhase](f.node, PhaseTopic); err != nil {
 		return err
 	}
-	f.closers = append(f.closers, f.phase.Close)
+	closers.Keep(&f.List, f.phase.Close)
 	up, err := actionlib.NewSimpleServer[*om.PickupGoal, *om.PickupResult, *om.PickupFeedback](f.node, PickupAction, &om.PickupActionType, f.pickup)
 	if err != nil {
 		return err
 	}
-	f.closers = append(f.closers, up.Close)
+	closers.Keep(&f.List, up.Close)
 	down, err := actionlib.NewSimpleServer[*om.PlaceGoal, *om.PlaceResult, *om.PlaceFeedback](f.node, PlaceAction, &om.PlaceActionType, f.place)
 	if err != nil {
 		return err
 	}
-	f.closers = append(f.closers, down.Close)
+	closers.Keep(&f.List, down.Close)
 	return nil
-}
-
-// Close ends the actions; goals that run are given up.
-func (f *Face) Close() error {
-	var first error
-	for i := len(f.closers) - 1; i >= 0; i-- {
-		if err := f.closers[i](); err != nil && first == nil {
-			first = err
-		}
-	}
-	f.closers = nil
-	return first
 }
 
 type (

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"strings"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -13,6 +12,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/manipulation_msgs"
 	om "github.com/holdfast-robotics/holdfast/msgs/object_manipulation_msgs"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
 	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
@@ -75,7 +75,7 @@ func (f *Face) inRobot(ctx context.Context, frame string, at wire.Time) (geom.Po
 	case f.p.RobotFrame:
 		return geom.Pose{R: geom.IdentityRot}, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(f.p.TFWait*float64(time.Second)))
+	ctx, cancel := context.WithTimeout(ctx, param.Seconds(f.p.TFWait))
 	defer cancel()
 	X_RF, _, err := f.tf.Buffer.Wait(ctx, f.p.RobotFrame, frame, at)
 	return X_RF, err
@@ -84,7 +84,7 @@ func (f *Face) inRobot(ctx context.Context, frame string, at wire.Time) (geom.Po
 // translation reads a straight motion.
 func (f *Face) translation(m *manipulation_msgs.GripperTranslation) (pick.Translation, error) {
 	v := m.Direction.Vector
-	t := pick.Translation{Direction: geom.V(v.X, v.Y, v.Z), Desired: float64(m.DesiredDistance), Min: float64(m.MinDistance)}
+	t := pick.Translation{Direction: geomsgs.FromVector3(v), Desired: float64(m.DesiredDistance), Min: float64(m.MinDistance)}
 	switch m.Direction.Header.FrameID {
 	case f.p.RobotFrame:
 		t.Direction = f.opt.X_RW.R.Inv().Apply(t.Direction)
@@ -183,7 +183,7 @@ func (f *Face) plan(ctx context.Context, goal *om.PickupGoal) ([]manipulation_ms
 		return nil, fault.Wrap("plan grasps", at, err)
 	}
 	defer c.Close()
-	wait, cancel := context.WithTimeout(ctx, time.Duration(f.p.PlannerWait*float64(time.Second)))
+	wait, cancel := context.WithTimeout(ctx, param.Seconds(f.p.PlannerWait))
 	defer cancel()
 	if err := c.WaitForServer(wait); err != nil {
 		return nil, fault.New("plan grasps", at, fault.Unavailable, "no planner is there: %w", err)

@@ -266,7 +266,7 @@ func (t *try) run(ctx context.Context) (uint32, error) {
 // ask carries out one action of another node, within the time for it. When that is over, or ctx ends, the goal is cancelled.
 func ask[G, R, F ros.Message](ctx context.Context, p *CollectorParams, c *actionlib.Client[G, R, F], name string, goal G) (R, string, error) {
 	var none R
-	in, stop := context.WithTimeout(ctx, time.Duration(p.ActionTimeout*float64(time.Second)))
+	in, stop := context.WithTimeout(ctx, param.Seconds(p.ActionTimeout))
 	defer stop()
 	why := func(late string) error {
 		if ctx.Err() != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/msgs/rail_manipulation_msgs"
@@ -140,7 +139,7 @@ func (f *Manipulation) verify(ctx context.Context, g *actionlib.Goal[*verifyGoal
 // run carries out a task within a time (s), and tells its phases.
 func (f *Manipulation) run(ctx context.Context, limit float64, mk func(*pick.Robot) (pick.Task, error), tell func(string)) error {
 	late := fault.New("", "", fault.Timeout, "not done after %g s", limit)
-	in, stop := context.WithTimeoutCause(ctx, time.Duration(limit*float64(time.Second)), late)
+	in, stop := context.WithTimeoutCause(ctx, param.Seconds(limit), late)
 	defer stop()
 	err := f.loop.Run(in, mk, func(e pick.Event) {
 		text := e.Phase.String()

@@ -15,6 +15,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
 	"github.com/holdfast-robotics/holdfast/node/robot"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
@@ -25,7 +26,7 @@ func (c *Collector) lookup(ctx context.Context, frame string) (geom.Pose, wire.T
 	if strings.TrimPrefix(frame, "/") == strings.TrimPrefix(c.p.FixedFrame, "/") { // whether or not anybody publishes it
 		return geom.Pose{R: geom.Rot{W: 1}}, wire.Time{}, nil
 	}
-	ctx, stop := context.WithTimeout(ctx, time.Duration(c.p.TFWait*float64(time.Second)))
+	ctx, stop := context.WithTimeout(ctx, param.Seconds(c.p.TFWait))
 	defer stop()
 	return c.tf.Wait(ctx, c.p.FixedFrame, frame, wire.Time{})
 }

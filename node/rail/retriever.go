@@ -16,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/node/closers"
 	"github.com/holdfast-robotics/holdfast/ros"
 	"github.com/holdfast-robotics/holdfast/ros/actionlib"
+	"github.com/holdfast-robotics/holdfast/ros/geomsgs"
 	"github.com/holdfast-robotics/holdfast/ros/wire"
 )
 
@@ -95,10 +96,7 @@ func decode(what string, b []byte, m interface{ DecodeROS([]byte) error }) error
 }
 
 func stamped(frame string, X_FG geom.Pose, at wire.Time) geometry_msgs.PoseStamped {
-	return geometry_msgs.PoseStamped{Header: std_msgs.Header{FrameID: frame, Stamp: at}, Pose: geometry_msgs.Pose{
-		Position:    geometry_msgs.Point{X: X_FG.P.X, Y: X_FG.P.Y, Z: X_FG.P.Z},
-		Orientation: geometry_msgs.Quaternion{X: X_FG.R.X, Y: X_FG.R.Y, Z: X_FG.R.Z, W: X_FG.R.W},
-	}}
+	return geometry_msgs.PoseStamped{Header: std_msgs.Header{FrameID: frame, Stamp: at}, Pose: geomsgs.Pose(X_FG)}
 }
 
 // ModelRetriever serves RetrieveGraspModel and shows what was asked for.

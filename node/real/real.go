@@ -7,7 +7,6 @@ import (
 	"errors"
 	"os"
 	"slices"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -127,7 +126,7 @@ func Connect(ctx context.Context, n *ros.Node, p Params) (*Robot, error) {
 }
 
 func (r *Robot) start(ctx context.Context, n *ros.Node, p *Params) error {
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(p.Hand.Wait*float64(time.Second)))
+	ctx, cancel := context.WithTimeout(ctx, param.Seconds(p.Hand.Wait))
 	defer cancel()
 	l, err := tf.Listen(n, tf.NewBuffer(0))
 	if _, err = closers.Add(&r.List, l, err); err != nil {

@@ -3,11 +3,11 @@ package real
 import (
 	"context"
 	"sync"
-	"time"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/node/clouds"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/pick"
 	"github.com/holdfast-robotics/holdfast/pick/seen"
 	"github.com/holdfast-robotics/holdfast/ros"
@@ -46,8 +46,6 @@ func newScene(n *ros.Node, p *Params, l *tf.Listener, a pick.Arm) (*Scene, error
 // Close ends looking.
 func (s *Scene) Close() error { return s.sub.Close() }
 
-func seconds(v float64) time.Duration { return time.Duration(v * float64(time.Second)) }
-
 // Look segments the newest cloud; unless anew, only when nothing has been seen yet.
 func (s *Scene) Look(ctx context.Context, anew bool) error {
 	const op = "look"
@@ -56,9 +54,9 @@ func (s *Scene) Look(ctx context.Context, anew bool) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	wait, cancel := context.WithTimeout(ctx, seconds(s.p.Camera.Wait))
+	wait, cancel := context.WithTimeout(ctx, param.Seconds(s.p.Camera.Wait))
 	defer cancel()
-	r, err := s.inbox.Await(wait, s.p.Camera.Topic, s.node.Clock().Now, seconds(s.p.Camera.MaxAge), wire.Time{})
+	r, err := s.inbox.Await(wait, s.p.Camera.Topic, s.node.Clock().Now, param.Seconds(s.p.Camera.MaxAge), wire.Time{})
 	if err != nil {
 		return fault.Wrap(op, "", err)
 	}
@@ -66,7 +64,7 @@ func (s *Scene) Look(ctx context.Context, anew bool) error {
 	if err := clouds.ToCloud(&r.Msg, &s.cloud); err != nil {
 		return fault.Wrap(op, s.p.Camera.Topic, err)
 	}
-	tfWait, stop := context.WithTimeout(ctx, seconds(s.p.Camera.TFWait))
+	tfWait, stop := context.WithTimeout(ctx, param.Seconds(s.p.Camera.TFWait))
 	defer stop()
 	X_WF, _, err := s.tf.Buffer.Wait(tfWait, s.p.Arm.RobotFrame, r.Msg.Header.FrameID, r.Msg.Header.Stamp)
 	if err != nil {
