@@ -65,7 +65,7 @@ test: deps lint vuln
 
 # Everything at once with faults, for 20 s.
 soak-short:
-	HOLDFAST_SOAK_SHORT=1 $(GO) test -count=1 -run TestShort ./internal/soak
+	HOLDFAST_SOAK_SHORT=1 $(GO) test -count=1 -run TestShort ./bench/soak
 
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
@@ -87,7 +87,7 @@ bench-pubsub:
 	$(GO) run ./bench/pubsub
 
 soak: build
-	$(GO) build -o bin/soak ./internal/soak
+	$(GO) build -o bin/soak ./bench/soak
 	bin/soak -time $(SOAKTIME) -dir out/soak
 
 soak-ros:

@@ -3,7 +3,7 @@
 // tables that are cleared with a memory, and browsers that look on. Faults come at random from a seed that is printed. Memory, goroutines
 // and descriptors of every process are sampled; at the end they must be as after the warm-up, and nothing dropped, crushed or lost.
 //
-//	go run ./internal/soak -time 30m -seed 1 -dir out/soak
+//	go run ./bench/soak -time 30m -seed 1 -dir out/soak
 package main
 
 import (
