@@ -162,7 +162,9 @@ func TestKnownAndFreshTogether(t *testing.T) {
 		}
 		return x
 	}
-	near := func(a, b geom.Pose, way, turn float64) bool { return r3.Norm(r3.Sub(a.P, b.P)) < way && a.R.Angle(b.R) < turn }
+	near := func(a, b geom.Pose, way, turn float64) bool {
+		return r3.Norm(r3.Sub(a.P, b.P)) < way && a.R.Angle(b.R) < turn
+	}
 	first, twins := pose(&res.Grasps[0]), 0
 	for i := range fresh {
 		x := pose(&fresh[i])
