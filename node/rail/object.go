@@ -117,22 +117,27 @@ func Feel(l *robot.Loop) Touch {
 
 const touchEvery = 50 * time.Millisecond
 
-// watchTouch notes what the fingers press until the function that it returns is called.
+// watchTouch notes what the fingers press until the function that it returns is called, and then once more: a try may be shorter than the
+// time between two looks.
 func (t *try) watchTouch() (stop func()) {
 	if t.c.touch == nil {
 		return func() {}
 	}
+	feel := func() {
+		if f, ok := t.c.touch(); ok {
+			t.mu.Lock()
+			t.grip, t.force = min(f[0], f[1]), max(t.force, f[0], f[1])
+			t.mu.Unlock()
+		}
+	}
 	quit, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
+		defer feel()
 		tick := time.NewTicker(touchEvery)
 		defer tick.Stop()
 		for {
-			if f, ok := t.c.touch(); ok {
-				t.mu.Lock()
-				t.grip, t.force = min(f[0], f[1]), max(t.force, f[0], f[1])
-				t.mu.Unlock()
-			}
+			feel()
 			select {
 			case <-quit:
 				return

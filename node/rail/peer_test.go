@@ -31,7 +31,7 @@ var clientScript string
 // training, grasp collection and the database.
 func whole(t *testing.T) (*mover, *graspdb.DB) {
 	t.Helper()
-	m := newMover(t, boxed(t, false), 0, DefaultManipulationParams())
+	m := newMover(t, boxed(t, false), 4, DefaultManipulationParams()) // slow enough for a person, or a client, to cancel
 	n := m.node("simulated_robot")
 	X_BW := geom.Pose{R: geom.Rot{W: 1}, P: geom.V(0, 0, 0.74)}
 	X_WC := camera.LookAt(geom.V(-0.6, 0.1, 0.5), geom.V(0, 0, 0))
