@@ -196,6 +196,9 @@ type choice struct {
 	fresh *grasp.Grasp // nil for a remembered one
 }
 
+// unsure is the chance of success below which an object is looked at again before it is tried, when something has been taken away since.
+const unsure = 0.5
+
 // round looks once and picks what it sees until something may have moved. It reports whether to look again.
 func (k *job) round(ctx context.Context) (again bool, err error) {
 	if ctx.Err() != nil {
@@ -213,6 +216,9 @@ func (k *job) round(ctx context.Context) (again bool, err error) {
 	for _, t := range targets {
 		if !k.open(t.row) { // two segments of one object
 			continue
+		}
+		if t.list[0].score < unsure && k.work() > before { // better grasps may have come free
+			return true, nil
 		}
 		moved, err := k.pick(ctx, v, t)
 		if err != nil {
