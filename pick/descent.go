@@ -110,7 +110,7 @@ func (k *Place) lower(st *hand.Status) {
 // stands on something else does not come down.
 func (k *Place) press(st *hand.Status) {
 	k.watch.see(k)
-	blocked := k.watch.load < -k.p.PlacePush || math.Max(st.Force[0], st.Force[1]) > st.Target+k.p.ApproachForce
+	blocked := k.watch.load < -k.push() || math.Max(st.Force[0], st.Force[1]) > st.Target+k.p.ApproachForce
 	how, err := k.moved(k.goal)
 	switch {
 	case k.watch.eased && k.waited() < easeTime: // the fingers follow
@@ -125,7 +125,12 @@ func (k *Place) press(st *hand.Status) {
 	}
 }
 
+// push is the force that an object is pressed with on its lower end, N.
+func (k *Place) push() float64 { return math.Max(k.p.PlacePush, part*k.watch.slow) }
+
 const (
+	sure       = 0.4  // friction that what is held surely has: a looser grip would not carry it once its lower end slides away
+	part       = 0.8  // of the load, that it may be pressed with on its lower end
 	easing     = 0.7  // factor on the grip of an object that hangs askew, with its lower end on the table
 	easeTime   = 0.3  // s for the grip to follow
 	sameHeight = 5e-3 // m
@@ -134,7 +139,7 @@ const (
 // ease loosens the grip of an object that has touched as early at another place already: it is not something else that is there, the object
 // hangs askew, and turns in looser fingers as its lower end is pressed on the table. It reports that the press goes on.
 func (k *Place) ease(st *hand.Status) bool {
-	least := k.robot.Hand.Params().ForceLightest
+	least := math.Max(k.robot.Hand.Params().ForceLightest, k.watch.slow/(2*sure))
 	if k.robot.early == 0 || math.Abs(k.watch.first-k.robot.early) > sameHeight || st.Target <= least {
 		return false
 	}
@@ -163,7 +168,7 @@ func (k *Place) letGo() {
 
 // blocked takes an object that would fall if it were let go up again.
 func (k *Place) blocked() {
-	why := fmt.Sprintf("%s %.0f mm above the place, and it did not come down under %.1f N: something else is there, or it hangs askew", k.watch.felt, 1e3*k.watch.first, k.p.PlacePush)
+	why := fmt.Sprintf("%s %.0f mm above the place, and it did not come down under %.1f N: something else is there, or it hangs askew", k.watch.felt, 1e3*k.watch.first, k.push())
 	k.tried(Tried{k.index, PlaceFailed, false, why})
 	k.robot.early = k.watch.first
 	k.robot.Arm.Stop()

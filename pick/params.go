@@ -47,7 +47,7 @@ func (p *Params) Declare(s *param.Set) {
 	s.Float(&p.ContactForce, "place_contact_force", 0.5, "N", 0.05, 50, "change of the load on the hand, besides a tenth of it, that tells that a lowered object stands")
 	s.Float(&p.PlaceBelow, "place_below", 0.015, "m", 0, 0.1, "how far below its location an object is lowered in search of contact")
 	s.Float(&p.PlaceAbove, "place_above", 0.005, "m", 0, 0.1, "how far above its location an object may be let go; one that touches earlier is pressed down, and taken up again where that does not help")
-	s.Float(&p.PlacePush, "place_push", 3, "N", 0.1, 50, "force with which an object that touches too early is pressed down")
+	s.Float(&p.PlacePush, "place_push", 3, "N", 0.1, 50, "force with which an object that touches too early is pressed down, if 0.8 of its weight is less")
 	s.Float(&p.Padding, "padding", 0.002, "m", 0, 0.1, "added around the hand where nothing may touch it")
 	s.Float(&p.Step, "check_step", 0.01, "m", 0.001, 0.1, "between two points of a straight way that is checked")
 	s.Int(&p.Regrasps, "regrasps", 1, "", 0, 10, "second tries at a grasp that slipped off low over the table")

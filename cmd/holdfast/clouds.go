@@ -26,8 +26,8 @@ import (
 // result is what a verb has to say about one cloud file.
 type result struct {
 	file string
-	doc  any    // printed with --json
-	text string // printed without
+	doc  any    // printed with --json; beside an error, what came of the job before it
+	text string // printed without; likewise
 	warn []string
 	err  error
 
@@ -85,7 +85,7 @@ func eachCloud(cmd *cobra.Command, files []string, asJSON bool, job func(ctx con
 		if r.err != nil {
 			failed++
 			fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %v\n", r.err)
-			if asJSON {
+			if asJSON && r.doc == nil {
 				r.doc = errorDoc{File: r.file, Objects: []struct{}{}, Error: r.err.Error()}
 			}
 		}
@@ -98,7 +98,7 @@ func eachCloud(cmd *cobra.Command, files []string, asJSON bool, job func(ctx con
 			if _, err := cmd.OutOrStdout().Write(append(b, '\n')); err != nil {
 				return fault.New("write output", "", fault.Other, "%w", err)
 			}
-		case r.err == nil:
+		case r.text != "":
 			if i > 0 {
 				fmt.Fprintln(cmd.OutOrStdout())
 			}

@@ -150,7 +150,10 @@ func (f *pickFlags) pick(ctx context.Context, name string, seg *scene.Segmentati
 	} else {
 		doc = &pickDoc{sceneDoc: newSceneDoc(r, seg), Objects: []pickedDoc{}, Summary: map[string]int{}}
 		if err := f.clear(ctx, name, seg, p, known, doc); err != nil {
-			return err
+			if len(doc.Objects) == 0 {
+				return err
+			}
+			r.err, doc.Error = err, err.Error() // what was done until then is told
 		}
 		if err := f.draw(seg, labels, drawing, doc); err != nil {
 			return err
@@ -208,6 +211,7 @@ type pickDoc struct {
 	Objects []pickedDoc    `json:"objects"`
 	Summary map[string]int `json:"summary"`          // outcome to number of objects
 	Memory  []tallyDoc     `json:"memory,omitempty"` // of the objects, with --db
+	Error   string         `json:"error,omitempty"`  // why --place ended early
 }
 
 type pickedDoc struct {

@@ -168,11 +168,13 @@ func (f *pickFlags) clear(ctx context.Context, name string, seg *scene.Segmentat
 		}
 	}
 	rows, err := job.RunAll(ctx)
+	if len(rows) > 0 {
+		t.Settle(1)
+		doc.fill(seg, t, rows, plans)
+	}
 	if err != nil {
 		return err
 	}
-	t.Settle(1)
-	doc.fill(seg, t, rows, plans)
 	if trouble != nil {
 		return fault.Wrap("remember", "", trouble)
 	}
