@@ -56,6 +56,7 @@ type Planner struct {
 
 	solids []solid // one an object
 	stack  []int32 // of each object, the lowest of the objects that it is stacked with
+	on     []int32 // and the one that it stands on, -1 for the table
 	field  field
 	free   chan *worker
 }

@@ -6,20 +6,39 @@ const stacked = 0.6
 // findStacks finds objects that stand on others, or are the upper part of one that was taken apart, as the cap of a bottle. They do not
 // reach down to the table, and may be between the fingers together with what they stand on, since both go where it goes.
 func (pl *Planner) findStacks() {
-	pl.stack = make([]int32, len(pl.solids))
+	pl.stack, pl.on = make([]int32, len(pl.solids)), make([]int32, len(pl.solids))
 	for k := range pl.solids {
-		pl.stack[k] = int32(k)
+		pl.stack[k], pl.on[k] = int32(k), -1
 	}
 	for k := range pl.solids {
 		upper := &pl.solids[k]
 		for j := range pl.solids {
 			if lower := &pl.solids[j]; j != k && lower.top < upper.top && upper.standsOn(lower) {
-				pl.stack[k] = pl.stack[j]
+				pl.stack[k], pl.on[k] = pl.stack[j], int32(j)
 				upper.raise()
 				break
 			}
 		}
 	}
+}
+
+// StandsOn is the object that another stands on, or is the upper part of. false: it stands on the table.
+func (pl *Planner) StandsOn(object int) (lower int, ok bool) {
+	lower = int(pl.on[object])
+	return lower, lower >= 0
+}
+
+// Base is the height over the table at which an object stands, m: the top of what is below it, 0 on the table.
+func (pl *Planner) Base(object int) float64 {
+	base := 0.0
+	for range pl.on { // no longer than a stack can be
+		lower, ok := pl.StandsOn(object)
+		if !ok {
+			break
+		}
+		base, object = max(base, pl.seg.Objects[lower].Size.Z), lower
+	}
+	return base
 }
 
 func (s *solid) standsOn(lower *solid) bool {

@@ -25,7 +25,8 @@ type descent struct {
 	feels      bool    // the arm feels a load
 	first      float64 // m, height of the first contact
 	grip       float64 // N, then
-	eased      bool    // the grip has been loosened
+	easings    int     // how often the grip has been loosened
+	follow     bool    // the arm waits for the fingers
 }
 
 const (
@@ -110,10 +111,26 @@ func (k *Place) lower(st *hand.Status) {
 // stands on something else does not come down.
 func (k *Place) press(st *hand.Status) {
 	k.watch.see(k)
+	if st.Target < k.carries() && k.watch.load > -leans*k.watch.slow { // its lower end slides away, and the fingers have to carry it again
+		k.grip(k.carries())
+		return
+	}
+	if k.watch.follow && k.waited() < easeTime {
+		return
+	}
 	blocked := k.watch.load < -k.push() || math.Max(st.Force[0], st.Force[1]) > st.Target+k.p.ApproachForce
-	how, err := k.moved(k.goal)
+	if k.watch.follow && !blocked {
+		k.watch.follow = false
+		if err := k.robot.Arm.MoveTo(k.goal, k.p.PlaceSpeed/4, k.p.Accel); err != nil {
+			k.fail(PlaceFailed, ErrorValue, err.Error())
+		}
+		return
+	}
+	how, err := underWay, error(nil)
+	if !k.watch.follow {
+		how, err = k.moved(k.goal)
+	}
 	switch {
-	case k.watch.eased && k.waited() < easeTime: // the fingers follow
 	case how == underWay && !blocked:
 	case k.watch.height(k) > k.p.PlaceAbove && k.ease(st):
 	case how == broken || how == late:
@@ -125,33 +142,38 @@ func (k *Place) press(st *hand.Status) {
 	}
 }
 
-// push is the force that an object is pressed with on its lower end, N.
-func (k *Place) push() float64 { return math.Max(k.p.PlacePush, part*k.watch.slow) }
-
 const (
-	sure       = 0.4  // friction that what is held surely has: a looser grip would not carry it once its lower end slides away
-	part       = 0.8  // of the load, that it may be pressed with on its lower end
+	sure       = 0.4  // friction that what is held surely has
+	leans      = 0.2  // of the load, that the hand presses at least with on what the table carries
+	pressed    = 0.8  // and at most, where place_push is less
 	easing     = 0.7  // factor on the grip of an object that hangs askew, with its lower end on the table
+	easings    = 20   // at most
 	easeTime   = 0.3  // s for the grip to follow
 	sameHeight = 5e-3 // m
 )
 
+// push is the force that an object is pressed with on its lower end, N.
+func (k *Place) push() float64 { return math.Max(k.p.PlacePush, pressed*k.watch.slow) }
+
+// carries is a grip that surely carries what hangs from the hand, as far as the arm feels it, N.
+func (k *Place) carries() float64 { return math.Min(k.watch.grip, k.watch.slow/(2*sure)) }
+
+// grip stops the arm and sets the force of the fingers. It reports that they take it.
+func (k *Place) grip(force float64) bool {
+	k.robot.Arm.Stop()
+	k.watch.follow, k.since = true, k.now
+	return k.robot.Hand.Do(hand.Command{Verb: hand.Servo, Force: force}) == nil
+}
+
 // ease loosens the grip of an object that has touched as early at another place already: it is not something else that is there, the object
-// hangs askew, and turns in looser fingers as its lower end is pressed on the table. It reports that the press goes on.
+// hangs askew, and turns in looser fingers as its lower end is pressed on the table, which carries it meanwhile. It reports that the press goes on.
 func (k *Place) ease(st *hand.Status) bool {
-	least := math.Max(k.robot.Hand.Params().ForceLightest, k.watch.slow/(2*sure))
-	if k.robot.early == 0 || math.Abs(k.watch.first-k.robot.early) > sameHeight || st.Target <= least {
+	least := k.robot.Hand.Params().ForceLightest
+	if k.robot.early == 0 || math.Abs(k.watch.first-k.robot.early) > sameHeight || st.Target <= least || k.watch.easings == easings {
 		return false
 	}
-	force := math.Max(least, easing*st.Target)
-	if err := k.robot.Hand.Do(hand.Command{Verb: hand.Servo, Force: force}); err != nil {
-		return false
-	}
-	if err := k.robot.Arm.MoveTo(k.goal, k.p.PlaceSpeed/4, k.p.Accel); err != nil {
-		return false
-	}
-	k.watch.eased, k.since = true, k.now
-	return true
+	k.watch.easings++
+	return k.grip(math.Max(least, easing*st.Target))
 }
 
 // letGo begins to release an object that stands.

@@ -133,19 +133,13 @@ func (f *pickFlags) clear(ctx context.Context, name string, seg *scene.Segmentat
 	if err != nil {
 		return err
 	}
-	best := func(k int) *grasp.Grasp {
-		if len(plans[k].Grasps) == 0 {
-			return nil
-		}
-		return &plans[k].Grasps[0]
-	}
 	cfg := simrobot.DefaultConfig(f.seed)
 	cfg.Gripper, cfg.Hand = f.cfg.Rehearsal.Gripper, f.cfg.Rehearsal.Hand
 	var names []tabletop.Named
 	for _, s := range r.seen {
 		names = append(names, tabletop.Named{Name: s.Name, X_FM: s.X_FM})
 	}
-	t, err := tabletop.NewSeen(seg, f.scene, cfg, f.cfg.Properties, best, names, p.spot)
+	t, err := tabletop.NewSeen(seg, f.scene, cfg, f.cfg.Properties, planner, plans, names, p.spot)
 	if err != nil {
 		return err
 	}

@@ -184,6 +184,7 @@ type target struct {
 	plan  *grasp.Plan
 	list  []choice
 	seg   int
+	base  float64 // m over the table at which it stands
 }
 
 // choice is one grasp to try.
@@ -248,6 +249,7 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 		return nil, err
 	}
 	var out []*target
+	rows := make([]*Row, len(v.Seg.Objects)) // nil for what is nothing to pick
 	for i := range v.Seg.Objects {
 		known, ok := k.Know(v, i)
 		if !ok {
@@ -259,10 +261,11 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 			k.byKey[known.Key] = row
 			k.rows = append(k.rows, row)
 		}
+		rows[i] = row
 		if !k.open(row) {
 			continue
 		}
-		t := &target{row: row, known: known, seg: i}
+		t := &target{row: row, known: known, seg: i, base: planner.Base(i)}
 		if t.plan, err = planner.Plan(i); err != nil {
 			return nil, err
 		}
@@ -274,6 +277,7 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 		}
 		out = append(out, t)
 	}
+	out = slices.DeleteFunc(out, func(t *target) bool { return carries(planner, rows, t) })
 	slices.SortStableFunc(out, func(a, b *target) int {
 		switch {
 		case a.list[0].score > b.list[0].score:
@@ -284,6 +288,19 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 		return 0
 	})
 	return out, nil
+}
+
+// carries reports that something stands on an object which would fall if the object were taken, and gives that as the reason. What cannot be
+// grasped by itself is taken for a part of what it stands on, as the cap of a bottle.
+func carries(planner *grasp.Planner, rows []*Row, t *target) bool {
+	for i, upper := range rows {
+		lower, ok := planner.StandsOn(i)
+		if ok && lower == t.seg && upper != nil && upper != t.row && (upper.Attempts > 0 || len(upper.Plan.Grasps) > 0) {
+			t.row.Reason = fmt.Sprintf("%s stands on it", cmp.Or(upper.Name, upper.Key))
+			return true
+		}
+	}
+	return false
 }
 
 // spared is the part of a force that has done damage which the hand may aim at the next time.
@@ -456,7 +473,7 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 	row.Attempts++
 	row.Reason = ""
 	if !a.Pickup.Preempted && a.Pickup.Held && a.Pickup.Value == pick.Success {
-		a.Place, err = k.place(ctx, row, t.known.X_WO, c.x, a)
+		a.Place, err = k.place(ctx, t, c.x, a)
 	} else if row.Reason = a.Pickup.Reason; a.Pickup.Held && !a.Pickup.Preempted {
 		a.Place, err = k.putBack(ctx, row, c.x, a)
 	}
@@ -484,7 +501,8 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 }
 
 // place carries the object in the hand to a tray and puts it down.
-func (k *job) place(ctx context.Context, row *Row, X_WO, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
+func (k *job) place(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
+	row, X_WO := t.row, t.known.X_WO
 	req := pick.PlaceRequest{Target: row.Key}
 	half := math.Hypot(X_WG.P.X-X_WO.P.X, X_WG.P.Y-X_WO.P.Y) / 2
 	spots := k.Tray.Places(row.Kind, half)
@@ -492,6 +510,7 @@ func (k *job) place(ctx context.Context, row *Row, X_WO, X_WG geom.Pose, a *Atte
 		x := X_WG
 		x.P.X += p.X - X_WO.P.X
 		x.P.Y += p.Y - X_WO.P.Y
+		x.P.Z -= t.base
 		req.Locations = append(req.Locations, pick.Location{
 			X_WG:     x,
 			Approach: pick.Translation{Direction: geom.V(0, 0, -1), Desired: k.Grasp.Lift, Min: k.Grasp.Lift / 2},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
@@ -15,6 +16,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
 	"github.com/holdfast-robotics/holdfast/sim/robot"
+	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
 
 // Seen is a simulated robot before a table that a real camera saw: each segment of its cloud stands there as the object that it is taken for.
@@ -52,16 +54,17 @@ const (
 	thin   = 10   // times that at most
 )
 
-// NewSeen makes the table of a segmentation and puts a robot before it. best is the grasp that tells how wide an object is, nil for none; names has
-// one entry a segment or is empty; objects go to trays beside the table, or to places from spot on, in the table frame, where it is set.
-func NewSeen(seg *scene.Segmentation, p scene.Params, cfg robot.Config, prop rehearse.Properties, best func(object int) *grasp.Grasp, names []Named, spot *geom.Vec2) (*Seen, error) {
+// NewSeen makes the table of a segmentation and puts a robot before it. plans has a plan for each object: its best grasp, if there is one, tells
+// how wide the object is; planner says what stands on what. names has one entry a segment or is empty; objects go to trays beside the table, or
+// to places from spot on, in the table frame, where it is set.
+func NewSeen(seg *scene.Segmentation, p scene.Params, cfg robot.Config, prop rehearse.Properties, planner *grasp.Planner, plans []*grasp.Plan, names []Named, spot *geom.Vec2) (*Seen, error) {
 	const op = "set up table"
 	n := len(seg.Objects)
 	t := &Seen{Scene: p, Properties: prop, seg: seg, X_WF: seg.Table.X_FT.Inv(), known: names, spot: spot, taken: map[string]int{}}
 	if len(names) == 0 {
 		t.known = make([]Named, n)
 	}
-	objects, err := apart(seg, prop, best)
+	objects, err := apart(seg, prop, planner, plans)
 	if err != nil {
 		return nil, fault.Wrap(op, "", err)
 	}
@@ -114,12 +117,14 @@ type standing struct {
 	X_WO geom.Pose
 }
 
-// apart takes every segment for an object, and makes those thinner that would stand inside each other: their far sides are guessed.
-func apart(seg *scene.Segmentation, prop rehearse.Properties, best func(int) *grasp.Grasp) ([]standing, error) {
+// apart takes every segment for an object, on the table or on another one, and makes those thinner that would stand inside each other: their far
+// sides are guessed.
+func apart(seg *scene.Segmentation, prop rehearse.Properties, planner *grasp.Planner, plans []*grasp.Plan) ([]standing, error) {
 	out := make([]standing, len(seg.Objects))
 	scale := make([]float64, len(out))
+	base := make([]float64, len(out))
 	for k := range out {
-		scale[k] = 1
+		scale[k], base[k] = 1, planner.Base(k)
 	}
 	for round := 0; ; round++ {
 		for k := range out {
@@ -130,7 +135,16 @@ func apart(seg *scene.Segmentation, prop rehearse.Properties, best func(int) *gr
 				p.X, p.Y = o.X_TO.P.X+scale[k]*(p.X-o.X_TO.P.X), o.X_TO.P.Y+scale[k]*(p.Y-o.X_TO.P.Y)
 			}
 			o.Size.X, o.Size.Y = scale[k]*o.Size.X, scale[k]*o.Size.Y
-			out[k].Object, out[k].X_WO = rehearse.Assume(&o, best(k), &prop)
+			o.Size.Z -= base[k]
+			var best *grasp.Grasp
+			if len(plans[k].Grasps) > 0 {
+				best = &plans[k].Grasps[0]
+			}
+			out[k].Object, out[k].X_WO = rehearse.Assume(&o, best, &prop)
+			if base[k] > 0 {
+				out[k].X_WO.P.Z += base[k]
+				out[k].Shape = newFooted(out[k].Shape)
+			}
 		}
 		clash, with := -1, 0
 		for i := range out {
@@ -151,6 +165,30 @@ func apart(seg *scene.Segmentation, prop rehearse.Properties, best func(int) *gr
 		}
 	}
 }
+
+// footed is a shape that also rests on points within its lower face: what stands on something smaller overhangs it with its corners.
+type footed struct {
+	shape.Shape
+	supports []shape.Ball
+}
+
+func newFooted(s shape.Shape) *footed {
+	const n = 5 // a side
+	const round = 1e-4
+	f := &footed{Shape: s, supports: slices.Clone(s.Supports())}
+	h := s.Half()
+	for i := range n {
+		for j := range n {
+			p := geom.V(h.X*(float64(2*i)/(n-1)-1), h.Y*(float64(2*j)/(n-1)-1), round-h.Z)
+			if s.SignedDistance(p) < -round/2 {
+				f.supports = append(f.supports, shape.Ball{Center: p, Radius: round})
+			}
+		}
+	}
+	return f
+}
+
+func (f *footed) Supports() []shape.Ball { return f.supports }
 
 // Look shows what stands on the table now, as the cloud's camera saw it.
 func (t *Seen) Look(context.Context) (*clear.View, error) {

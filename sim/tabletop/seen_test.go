@@ -28,9 +28,8 @@ func TestSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	best := func(k int) *grasp.Grasp { return &plans[k].Grasps[0] }
 	make := func(spot *geom.Vec2) (*Seen, *clear.Job) {
-		s, err := NewSeen(v.Seg, laid.Scene, robot.DefaultConfig(2), rehearse.Properties{}, best, nil, spot)
+		s, err := NewSeen(v.Seg, laid.Scene, robot.DefaultConfig(2), rehearse.Properties{}, planner, plans, nil, spot)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +78,7 @@ func TestSeen(t *testing.T) {
 	// Things that are seen inside each other cannot be set up.
 	two := *v.Seg
 	two.Objects = []scene.Object{v.Seg.Objects[0], v.Seg.Objects[0]}
-	if _, err := NewSeen(&two, laid.Scene, robot.DefaultConfig(2), rehearse.Properties{}, best, nil, nil); fault.KindOf(err) != fault.Conflict {
+	if _, err := NewSeen(&two, laid.Scene, robot.DefaultConfig(2), rehearse.Properties{}, planner, plans, nil, nil); fault.KindOf(err) != fault.Conflict {
 		t.Errorf("inside each other: %v", err)
 	}
 }
