@@ -65,7 +65,7 @@ func (a *Arm) carried(q *pick.Query, k int, free []bool) error {
 	mine := w.Model.Objects[k].Shape
 	for i := range w.State.Bodies {
 		X_WO := w.State.Bodies[i].X_WO
-		if i == k || free[i] || r3.Norm(r3.Sub(X_WK.P, X_WO.P)) > w.radius[i]+w.radius[k] {
+		if name := w.Model.Objects[i].Name; i == k || free[i] || name != "" && name == q.Support || r3.Norm(r3.Sub(X_WK.P, X_WO.P)) > w.radius[i]+w.radius[k] {
 			continue
 		}
 		other := w.Model.Objects[i].Shape

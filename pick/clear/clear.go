@@ -177,26 +177,6 @@ func (k *job) open(r *Row) bool {
 	return !r.Placed && r.Attempts < k.Tries
 }
 
-// target is an object in a view, with what to do about it.
-type target struct {
-	row   *Row
-	known Known
-	plan  *grasp.Plan
-	list  []choice
-	seg   int
-	base  float64 // m over the table at which it stands
-}
-
-// choice is one grasp to try.
-type choice struct {
-	x     geom.Pose // X_WG of the arm
-	r     Remembered
-	score float64
-	open  float64 // m
-	kind  string
-	fresh *grasp.Grasp // nil for a remembered one
-}
-
 // unsure is the chance of success below which an object is looked at again before it is tried, when something has been taken away since.
 const unsure = 0.5
 
@@ -240,144 +220,6 @@ func (k *job) work() int {
 		n += r.Attempts
 	}
 	return n
-}
-
-// targets plans for every object of a view that is worth a try, the surest first.
-func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
-	planner, err := grasp.NewPlanner(v.Seg, k.Hand, k.Grasp)
-	if err != nil {
-		return nil, err
-	}
-	var out []*target
-	rows := make([]*Row, len(v.Seg.Objects)) // nil for what is nothing to pick
-	for i := range v.Seg.Objects {
-		known, ok := k.Know(v, i)
-		if !ok {
-			continue
-		}
-		row := k.byKey[known.Key]
-		if row == nil {
-			row = &Row{Key: known.Key, Name: known.Name, Kind: known.Kind}
-			k.byKey[known.Key] = row
-			k.rows = append(k.rows, row)
-		}
-		rows[i] = row
-		if !k.open(row) {
-			continue
-		}
-		t := &target{row: row, known: known, seg: i, base: planner.Base(i)}
-		if t.plan, err = planner.Plan(i); err != nil {
-			return nil, err
-		}
-		row.Plan, row.View, row.Segment = t.plan, v, i
-		t.list = k.choices(ctx, v, t)
-		if len(t.list) == 0 {
-			row.Reason = t.plan.WhyNot()
-			continue
-		}
-		out = append(out, t)
-	}
-	out = slices.DeleteFunc(out, func(t *target) bool { return carries(planner, rows, t) })
-	slices.SortStableFunc(out, func(a, b *target) int {
-		switch {
-		case a.list[0].score > b.list[0].score:
-			return -1
-		case a.list[0].score < b.list[0].score:
-			return 1
-		}
-		return 0
-	})
-	return out, nil
-}
-
-// carries reports that something stands on an object which would fall if the object were taken, and gives that as the reason. What cannot be
-// grasped by itself is taken for a part of what it stands on, as the cap of a bottle.
-func carries(planner *grasp.Planner, rows []*Row, t *target) bool {
-	for i, upper := range rows {
-		lower, ok := planner.StandsOn(i)
-		if ok && lower == t.seg && upper != nil && upper != t.row && (upper.Attempts > 0 || len(upper.Plan.Grasps) > 0) {
-			t.row.Reason = fmt.Sprintf("%s stands on it", cmp.Or(upper.Name, upper.Key))
-			return true
-		}
-	}
-	return false
-}
-
-// spared is the part of a force that has done damage which the hand may aim at the next time.
-const spared = 0.85
-
-const (
-	priorWeight = 2.0 // attempts that a planner's probability counts for beside real ones
-	failedOnce  = 0.5 // factor on the score of a grasp like one that has failed on this table
-)
-
-// choices are the grasps of an object by the success to expect of them: what the planner says, corrected by what the memory knows.
-func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
-	var known []Remembered
-	if k.Memory != nil && t.known.Name != "" {
-		var err error
-		if known, err = k.Memory.Grasps(ctx, t.known.Name); err != nil {
-			k.trouble(err)
-		}
-	}
-	var out []choice
-	for _, r := range known {
-		score := (float64(r.Successes) + priorWeight*r.Quality) / (float64(r.Attempts) + priorWeight)
-		out = append(out, choice{x: t.known.X_WO.Mul(r.X_OG), r: r, score: score, kind: "remembered"})
-	}
-	X_OW := t.known.X_WO.Inv()
-	for i := range t.plan.Grasps {
-		g := &t.plan.Grasps[i]
-		x := v.X_WF.Mul(g.X_FG).Mul(k.Wrist)
-		X_OG := X_OW.Mul(x)
-		if slices.ContainsFunc(known, func(r Remembered) bool { return grasp.Alike(r.X_OG, X_OG) }) {
-			continue
-		}
-		out = append(out, choice{x: x, r: Remembered{X_OG: X_OG, Quality: g.Quality}, score: g.Quality, kind: string(g.Kind), fresh: g})
-	}
-	for i := range out {
-		if slices.ContainsFunc(t.row.failed, func(x geom.Pose) bool { return grasp.Alike(x, out[i].r.X_OG) }) {
-			out[i].score *= failedOnce
-		}
-	}
-	slices.SortStableFunc(out, func(a, b choice) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		}
-		return 0
-	})
-	return shortlist(out, k.Grasps)
-}
-
-// shortlist is the best n of a sorted list, with fresh grasps for half of it at least, if there are so many: a remembered one is of the object
-// as it stood then, and may be out of reach as it stands now.
-func shortlist(list []choice, n int) []choice {
-	if len(list) <= n {
-		return list
-	}
-	fresh := 0
-	for i := range list {
-		if list[i].r.ID == 0 {
-			fresh++
-		}
-	}
-	old := n - min(fresh, n/2)
-	var out []choice
-	for _, c := range list {
-		if c.r.ID != 0 {
-			if old == 0 {
-				continue
-			}
-			old--
-		}
-		if out = append(out, c); len(out) == n {
-			break
-		}
-	}
-	return out
 }
 
 func (k *job) trouble(err error) {
@@ -475,7 +317,7 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 	if !a.Pickup.Preempted && a.Pickup.Held && a.Pickup.Value == pick.Success {
 		a.Place, err = k.place(ctx, t, c.x, a)
 	} else if row.Reason = a.Pickup.Reason; a.Pickup.Held && !a.Pickup.Preempted {
-		a.Place, err = k.putBack(ctx, row, c.x, a)
+		a.Place, err = k.putBack(ctx, t, c.x, a)
 	}
 	a.End = k.Now()
 	if k.Inspect != nil {
@@ -534,14 +376,15 @@ func (k *job) place(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) 
 		k.Tray.Taken(row.Kind, row.At)
 	}
 	if res.Held && !res.Preempted {
-		return k.putBack(ctx, row, X_WG, a)
+		return k.putBack(ctx, t, X_WG, a)
 	}
 	return &res, nil
 }
 
 // putBack puts an object that cannot go where it should down where it was, slowly.
-func (k *job) putBack(ctx context.Context, row *Row, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
-	req := pick.PlaceRequest{Target: row.Key, Unverified: true, Locations: []pick.Location{{
+func (k *job) putBack(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
+	row := t.row
+	req := pick.PlaceRequest{Target: row.Key, Support: t.under, Unverified: true, Locations: []pick.Location{{
 		X_WG:     X_WG,
 		Approach: pick.Translation{Direction: geom.V(0, 0, -1), Desired: k.Grasp.Lift},
 		Retreat:  pick.Translation{Direction: geom.V(-1, 0, 0), Frame: pick.InHand, Desired: k.Grasp.Approach},
