@@ -42,6 +42,9 @@ func (a *Arm) Hand(q *pick.Query) error {
 		return pick.Block(pick.Collides, "%s", what)
 	}
 	if q.Held && target >= 0 && w.inHand(target) {
+		for i := range free { // what is held may stand on its support
+			free[i] = free[i] || q.Support != "" && w.Model.Objects[i].Name == q.Support
+		}
 		return a.carried(q, target, free)
 	}
 	return nil

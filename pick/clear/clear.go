@@ -179,12 +179,14 @@ func (k *job) open(r *Row) bool {
 
 // target is an object in a view, with what to do about it.
 type target struct {
-	row   *Row
-	known Known
-	plan  *grasp.Plan
-	list  []choice
-	seg   int
-	base  float64 // m over the table at which it stands
+	row     *Row
+	known   Known
+	plan    *grasp.Plan
+	list    []choice
+	seg     int
+	low     int     // grasps left out, since the hand reaches lower than what carries the object: it could not be put down on the table
+	base    float64 // m over the table at which it stands
+	support string  // key of the object that it stands on, "" for none that is known
 }
 
 // choice is one grasp to try.
@@ -269,13 +271,21 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 		if t.plan, err = planner.Plan(i); err != nil {
 			return nil, err
 		}
+		t.low = k.low(t)
 		row.Plan, row.View, row.Segment = t.plan, v, i
 		t.list = k.choices(ctx, v, t)
 		if len(t.list) == 0 {
-			row.Reason = t.plan.WhyNot()
+			if row.Reason = t.plan.WhyNot(); t.low > 0 {
+				row.Reason = fmt.Sprintf("it stands %.0f mm over the table, and the hand reaches below that in each of %d grasps: the fingers would be in the table where it is put down", 1e3*t.base, t.low)
+			}
 			continue
 		}
 		out = append(out, t)
+	}
+	for _, t := range out {
+		if lower, ok := planner.StandsOn(t.seg); ok && rows[lower] != nil {
+			t.support = rows[lower].Key
+		}
 	}
 	out = slices.DeleteFunc(out, func(t *target) bool { return carries(planner, rows, t) })
 	slices.SortStableFunc(out, func(a, b *target) int {
@@ -330,7 +340,7 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		g := &t.plan.Grasps[i]
 		x := v.X_WF.Mul(g.X_FG).Mul(k.Wrist)
 		X_OG := X_OW.Mul(x)
-		if slices.ContainsFunc(known, func(r Remembered) bool { return grasp.Alike(r.X_OG, X_OG) }) {
+		if !k.placeable(g, t) || slices.ContainsFunc(known, func(r Remembered) bool { return grasp.Alike(r.X_OG, X_OG) }) {
 			continue
 		}
 		out = append(out, choice{x: x, r: Remembered{X_OG: X_OG, Quality: g.Quality}, score: g.Quality, kind: string(g.Kind), fresh: g})
@@ -350,6 +360,22 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		return 0
 	})
 	return shortlist(out, k.Grasps)
+}
+
+// placeable reports that the hand, grasping what stands on another object so, reaches no lower than its lower end: it will be put down on the table.
+func (k *job) placeable(g *grasp.Grasp, t *target) bool {
+	return t.base == 0 || k.Hand.Lowest(g.X_TG, g.Opening) >= t.base
+}
+
+// low is how many grasps of a target are not placeable.
+func (k *job) low(t *target) int {
+	n := 0
+	for i := range t.plan.Grasps {
+		if !k.placeable(&t.plan.Grasps[i], t) {
+			n++
+		}
+	}
+	return n
 }
 
 // shortlist is the best n of a sorted list, with fresh grasps for half of it at least, if there are so many: a remembered one is of the object
@@ -475,7 +501,7 @@ func (k *job) pick(ctx context.Context, v *View, t *target) (moved bool, err err
 	if !a.Pickup.Preempted && a.Pickup.Held && a.Pickup.Value == pick.Success {
 		a.Place, err = k.place(ctx, t, c.x, a)
 	} else if row.Reason = a.Pickup.Reason; a.Pickup.Held && !a.Pickup.Preempted {
-		a.Place, err = k.putBack(ctx, row, c.x, a)
+		a.Place, err = k.putBack(ctx, t, c.x, a)
 	}
 	a.End = k.Now()
 	if k.Inspect != nil {
@@ -533,15 +559,19 @@ func (k *job) place(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) 
 		row.Placed, row.At, row.Reason = true, spots[res.Location], ""
 		k.Tray.Taken(row.Kind, row.At)
 	}
+	if res.Weak {
+		return &res, fault.New("clear table", row.Name, fault.Unavailable, "%s", res.Reason)
+	}
 	if res.Held && !res.Preempted {
-		return k.putBack(ctx, row, X_WG, a)
+		return k.putBack(ctx, t, X_WG, a)
 	}
 	return &res, nil
 }
 
 // putBack puts an object that cannot go where it should down where it was, slowly.
-func (k *job) putBack(ctx context.Context, row *Row, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
-	req := pick.PlaceRequest{Target: row.Key, Unverified: true, Locations: []pick.Location{{
+func (k *job) putBack(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
+	row := t.row
+	req := pick.PlaceRequest{Target: row.Key, Unverified: true, Support: t.support, Locations: []pick.Location{{
 		X_WG:     X_WG,
 		Approach: pick.Translation{Direction: geom.V(0, 0, -1), Desired: k.Grasp.Lift},
 		Retreat:  pick.Translation{Direction: geom.V(-1, 0, 0), Frame: pick.InHand, Desired: k.Grasp.Approach},
