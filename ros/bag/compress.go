@@ -5,6 +5,7 @@ import (
 	"compress/bzip2"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -17,20 +18,26 @@ type compressor struct {
 	kind Compression
 	out  bytes.Buffer
 	lz4  *lz4.Writer
-	zstd *zstd.Encoder
 	dst  []byte
 }
+
+// encoders are shared by all recordings: the tables of one are dearer than a chunk.
+var encoders = sync.Pool{New: func() any {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
+	if err != nil {
+		panic(err) // of options that are wrong
+	}
+	return e
+}}
 
 func newCompressor(kind Compression) (*compressor, error) {
 	c := &compressor{kind: kind}
 	var err error
 	switch kind {
-	case None:
+	case None, Zstd:
 	case LZ4:
 		c.lz4 = lz4.NewWriter(&c.out)
 		err = c.lz4.Apply(lz4.BlockSizeOption(lz4.Block1Mb)) // blocks are independent, which rosbag's own reader asks for
-	case Zstd:
-		c.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
 	default:
 		return nil, fault.New("", "compression "+string(kind), fault.Unsupported, "chunks are written with none, lz4 or zstd")
 	}
@@ -51,7 +58,9 @@ func (c *compressor) pack(p []byte) ([]byte, error) {
 		}
 		return c.out.Bytes(), nil
 	case Zstd:
-		c.dst = c.zstd.EncodeAll(p, c.dst[:0])
+		e := encoders.Get().(*zstd.Encoder)
+		c.dst = e.EncodeAll(p, c.dst[:0])
+		encoders.Put(e)
 		return c.dst, nil
 	}
 	return p, nil
