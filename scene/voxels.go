@@ -12,7 +12,8 @@ import (
 // Voxels thins points of a cloud to one in each cube of a grid with the given side (metres): the mean of those in it, in frame
 // A, in the order in which cubes first appear. colour is the mean over the cubes of their mean colours, 0 to 1.
 func Voxels(c *cloud.Cloud, indices []int32, x_AF geom.Pose, side float64) (points []geom.Vec, colour [3]float64) {
-	v := newVoxels()
+	var v voxels
+	v.reset()
 	var cells []voxel
 	m, o, inv := x_AF.R.Mat(), x_AF.P, 1/side
 	last, at := voxelKey{math.MaxInt64, 0, 0}, int32(0) // points of one cube often follow each other
@@ -51,11 +52,17 @@ func Voxels(c *cloud.Cloud, indices []int32, x_AF geom.Pose, side float64) (poin
 	return points, colour
 }
 
-// FirstOfVoxels returns the index of the first valid point in each cube of a grid with the given side (metres) along the cloud's axes, in the
-// order of the cloud.
-func FirstOfVoxels(c *cloud.Cloud, side float64) []int32 {
-	v := newVoxels()
-	var keep []int32
+// Thinner thins clouds, and keeps the memory that it takes for the next one. It is not safe for concurrent use.
+type Thinner struct {
+	voxels voxels
+	keep   []int32
+}
+
+// First returns the index of the first valid point in each cube of a grid with the given side (metres) along the cloud's axes, in the
+// order of the cloud. It is valid until the next call.
+func (t *Thinner) First(c *cloud.Cloud, side float64) []int32 {
+	t.voxels.reset()
+	t.keep = t.keep[:0]
 	inv := 1 / side
 	last := voxelKey{math.MaxInt64, 0, 0}
 	for i := range c.Len() {
@@ -67,11 +74,11 @@ func FirstOfVoxels(c *cloud.Cloud, side float64) []int32 {
 			continue
 		}
 		last = key
-		if _, first := v.insert(key); first {
-			keep = append(keep, int32(i))
+		if _, first := t.voxels.insert(key); first {
+			t.keep = append(t.keep, int32(i))
 		}
 	}
-	return keep
+	return t.keep
 }
 
 // voxels are the cubes of a grid that hold points, with a hash table to find them.
@@ -94,10 +101,13 @@ func (k voxelKey) hash() uint32 {
 	return uint32(h >> 32)
 }
 
-func newVoxels() *voxels {
-	v := &voxels{}
-	v.rehash(1024)
-	return v
+// reset makes it empty.
+func (v *voxels) reset() {
+	v.keys = v.keys[:0]
+	if v.table == nil {
+		v.table = make([]int32, 1024)
+	}
+	clear(v.table)
 }
 
 // insert returns the place of a cube, and whether it is a new one.

@@ -20,6 +20,14 @@ type Scene struct {
 	Chosen int // index in Plan.Grasps; -1 where that is not known yet
 	// X_FG is the palm of the hand that is recorded when it closes, in the cloud's frame. It may be another than the planned hand's.
 	X_FG geom.Pose
+
+	thinned *thinned // memory of the attempt before; nil for none
+}
+
+// thinned is a cloud for the record, and the memory with which it is made.
+type thinned struct {
+	by scene.Thinner
+	m  sensor_msgs.PointCloud2
 }
 
 // runnersUp is how many grasps beside the chosen one are kept.
@@ -62,10 +70,13 @@ func (s *Scene) write(w *writer, X_WG geom.Pose) {
 	}
 	h := std_msgs.Header{Stamp: w.stamp(), FrameID: frame}
 	w.put(topicTF, &tf2_msgs.TFMessage{Transforms: []geometry_msgs.TransformStamped{{Header: h, ChildFrameID: "world", Transform: geomsgs.Transform(s.X_FG.Mul(X_WG.Inv()))}}})
-	var m sensor_msgs.PointCloud2
-	clouds.FromIndices(s.Seg.Cloud, scene.FirstOfVoxels(s.Seg.Cloud, voxel), geom.Pose{R: geom.IdentityRot}, frame, &m)
-	m.Header = h
-	w.put(topicCloud, &m)
+	t := s.thinned
+	if t == nil {
+		t = &thinned{}
+	}
+	clouds.FromIndices(s.Seg.Cloud, t.by.First(s.Seg.Cloud, voxel), geom.Pose{R: geom.IdentityRot}, frame, &t.m)
+	t.m.Header = h
+	w.put(topicCloud, &t.m)
 
 	var boxes visualization_msgs.MarkerArray
 	for i := range s.Seg.Objects {

@@ -18,26 +18,34 @@ type compressor struct {
 	kind Compression
 	out  bytes.Buffer
 	lz4  *lz4.Writer
-	dst  []byte
+	zstd *encoder
 }
 
-// encoders are shared by all recordings: the tables of one are dearer than a chunk.
+// encoder is zstd's and what it wrote last.
+type encoder struct {
+	*zstd.Encoder
+	dst []byte
+}
+
+// encoders go from recording to recording: their memory is dearer than a chunk.
 var encoders = sync.Pool{New: func() any {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
 	if err != nil {
 		panic(err) // of options that are wrong
 	}
-	return e
+	return &encoder{Encoder: e}
 }}
 
 func newCompressor(kind Compression) (*compressor, error) {
 	c := &compressor{kind: kind}
 	var err error
 	switch kind {
-	case None, Zstd:
+	case None:
 	case LZ4:
 		c.lz4 = lz4.NewWriter(&c.out)
 		err = c.lz4.Apply(lz4.BlockSizeOption(lz4.Block1Mb)) // blocks are independent, which rosbag's own reader asks for
+	case Zstd:
+		c.zstd = encoders.Get().(*encoder)
 	default:
 		return nil, fault.New("", "compression "+string(kind), fault.Unsupported, "chunks are written with none, lz4 or zstd")
 	}
@@ -58,12 +66,18 @@ func (c *compressor) pack(p []byte) ([]byte, error) {
 		}
 		return c.out.Bytes(), nil
 	case Zstd:
-		e := encoders.Get().(*zstd.Encoder)
-		c.dst = e.EncodeAll(p, c.dst[:0])
-		encoders.Put(e)
-		return c.dst, nil
+		c.zstd.dst = c.zstd.EncodeAll(p, c.zstd.dst[:0])
+		return c.zstd.dst, nil
 	}
 	return p, nil
+}
+
+// close ends the use of what pack returned.
+func (c *compressor) close() {
+	if c.zstd != nil {
+		encoders.Put(c.zstd)
+		c.zstd = nil
+	}
 }
 
 // decompressor decompresses chunks.
