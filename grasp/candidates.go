@@ -297,12 +297,7 @@ func (w *worker) proposePair(object int, p *pair, pitch float64) {
 	if near := w.nearest(object, g.x_TG); near < palmGap {
 		g.x_TG.P = r3.Sub(g.x_TG.P, r3.Scale(palmGap-near, x))
 	}
-	low := math.Inf(1)
-	for _, b := range h.boxes(h.MaxOpening) {
-		if b.part != between {
-			low = min(low, lowest(g.x_TG, &b))
-		}
-	}
+	low := h.Lowest(g.x_TG, h.MaxOpening)
 	if short := w.p.TableClearance + rounding - low; short > 0 {
 		if kind == Side {
 			g.x_TG.P.Z += short
@@ -337,6 +332,18 @@ func (w *worker) nearest(object int, x_TG geom.Pose) float64 {
 		}
 	}
 	return near
+}
+
+// Lowest is the least height over the table of any part of the hand, m, with the palm at a pose in the table's frame and its fingers open by
+// a gap, m.
+func (h *Hand) Lowest(x_TG geom.Pose, opening float64) float64 {
+	low := math.Inf(1)
+	for _, b := range h.boxes(opening) {
+		if b.part != between {
+			low = min(low, lowest(x_TG, &b))
+		}
+	}
+	return low
 }
 
 // lowest is the least height over the table of a box of the hand.

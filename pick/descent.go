@@ -27,6 +27,7 @@ type descent struct {
 	grip       float64 // N, then
 	easings    int     // how often the grip has been loosened
 	follow     bool    // the arm waits for the fingers
+	weak       bool    // the grip did not become firm again: it is not taken up any more
 }
 
 const (
@@ -166,10 +167,12 @@ func (k *Place) grip(force float64) bool {
 }
 
 // ease loosens the grip of an object that has touched as early at another place already: it is not something else that is there, the object
-// hangs askew, and turns in looser fingers as its lower end is pressed on the table, which carries it meanwhile. It reports that the press goes on.
+// hangs askew, and turns in looser fingers as its lower end is pressed on the table, which carries it meanwhile. So does one that the hand can
+// no longer grip firmly enough to take it up. It reports that the press goes on.
 func (k *Place) ease(st *hand.Status) bool {
 	least := k.robot.Hand.Params().ForceLightest
-	if k.robot.early == 0 || math.Abs(k.watch.first-k.robot.early) > sameHeight || st.Target <= least || k.watch.easings == easings {
+	askew := k.watch.weak || k.robot.early != 0 && math.Abs(k.watch.first-k.robot.early) <= sameHeight
+	if !askew || st.Target <= least || k.watch.easings == easings {
 		return false
 	}
 	k.watch.easings++
@@ -191,6 +194,11 @@ func (k *Place) letGo() {
 // blocked takes an object that would fall if it were let go up again.
 func (k *Place) blocked() {
 	why := fmt.Sprintf("%s %.0f mm above the place, and it did not come down under %.1f N: something else is there, or it hangs askew", k.watch.felt, 1e3*k.watch.first, k.push())
+	if k.watch.weak { // it leans on what it touches and on the fingers, which stay as they are
+		k.res.Weak = true
+		k.fail(PlaceFailed, FailedValue, why+"; the grip did not become firm enough to take it up: the arm stays where it is, take the object out of the hand")
+		return
+	}
 	k.tried(Tried{k.index, PlaceFailed, false, why})
 	k.robot.early = k.watch.first
 	k.robot.Arm.Stop()
@@ -203,12 +211,21 @@ func (k *Place) blocked() {
 	k.state = firming
 }
 
-// firm waits until the grip is as firm as it was, and takes the object up.
+// firm waits until the grip is as firm as it was, and takes the object up. What cannot be gripped so would fall on the way: it is set down where it is.
 func (k *Place) firm(st *hand.Status) {
 	const part, patience = 0.9, 2.0 // of the grip, s
 	if (st.Force[0]+st.Force[1])/2 < part*k.watch.grip {
 		if k.waited() > patience {
-			k.fail(PlaceFailed, FailedValue, "the grip did not become as firm again as it was; the object touches the place that it does not come down on")
+			k.watch.weak, k.watch.easings = true, 0
+			k.enter(Placing, "the grip did not become as firm again as it was: set down here")
+			if !k.grip((st.Force[0] + st.Force[1]) / 2) {
+				k.res.Weak = true
+				k.fail(PlaceFailed, ErrorValue, "the grip did not become as firm again as it was, and the hand takes no orders: the arm stays where it is, take the object out of the hand")
+				return
+			}
+			up := way{r3.Scale(-1, k.watch.down), k.robot.slid}
+			k.goal = up.from(k.watch.place)
+			k.state = pressing
 		}
 		return
 	}

@@ -42,6 +42,7 @@ type PlaceResult struct {
 	Tried     []Tried
 	Reason    string  // in words; empty for success
 	Held      bool    // the object is still in the hand, as far as touch tells
+	Weak      bool    // it is, in a grip too weak to carry it: it leans on what is below it, and the arm must not move
 	LookAgain bool    // the object is not where it should be: look before the next move
 	Contact   string  // how it was felt that the object stands; empty when it was not
 	Height    float64 // m, of the palm over the location's pose when it stood

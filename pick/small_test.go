@@ -194,3 +194,37 @@ func TestPlaceAskewSlides(t *testing.T) {
 		t.Errorf("%d ticks, %.1f N, %+v, %v", loose, f.st.Target, r, f.cmds)
 	}
 }
+
+// An object that cannot be gripped as firmly again as it was is not taken up: it is set down where it is, or, where it does not come down, stays
+// in the hand, leaning on what it touches.
+func TestPlaceWeakGrip(t *testing.T) {
+	for _, turns := range []bool{true, false} {
+		f := holding()
+		f.st.Target = 3
+		turned := false
+		f.load = shelf(func(geom.Pose) float64 {
+			if turned = turned || turns && f.st.Target < 2; turned {
+				return 0
+			}
+			return 0.03
+		})
+		k := mustPlace(t, f, place(5))
+		touched := false
+		f.run(t, k, func(now float64) {
+			f.slowly()(now)
+			if slices.Contains(f.cmds, hand.Hold) { // gripped again, in vain
+				touched, f.st.Force = true, [2]float64{2, 2}
+			}
+			if touched && f.x.P.Z > graspAt.P.Z+0.031 && k.Phase() != Retreating && !k.Done() {
+				t.Fatalf("%v: taken up in a weak grip, to %g m", k.Phase(), f.x.P.Z)
+			}
+		})
+		r := k.Result()
+		switch {
+		case turns && (r.Value != Success || r.Location != 0 || r.Weak || r.Held):
+			t.Errorf("%+v", r)
+		case !turns && (r.Value != FailedValue || !r.Held || !r.Weak || slices.Contains(f.cmds, hand.Release) || !strings.Contains(r.Reason, "take the object out")):
+			t.Errorf("%+v, %v", r, f.cmds)
+		}
+	}
+}

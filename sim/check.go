@@ -42,6 +42,9 @@ func (a *Arm) Hand(q *pick.Query) error {
 		return pick.Block(pick.Collides, "%s", what)
 	}
 	if q.Held && target >= 0 && w.inHand(target) {
+		for i := range free { // what is held may stand on its support
+			free[i] = free[i] || q.Support != "" && w.Model.Objects[i].Name == q.Support
+		}
 		return a.carried(q, target, free)
 	}
 	return nil
@@ -65,7 +68,7 @@ func (a *Arm) carried(q *pick.Query, k int, free []bool) error {
 	mine := w.Model.Objects[k].Shape
 	for i := range w.State.Bodies {
 		X_WO := w.State.Bodies[i].X_WO
-		if name := w.Model.Objects[i].Name; i == k || free[i] || name != "" && name == q.Support || r3.Norm(r3.Sub(X_WK.P, X_WO.P)) > w.radius[i]+w.radius[k] {
+		if i == k || free[i] || r3.Norm(r3.Sub(X_WK.P, X_WO.P)) > w.radius[i]+w.radius[k] {
 			continue
 		}
 		other := w.Model.Objects[i].Shape

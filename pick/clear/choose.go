@@ -6,22 +6,20 @@ import (
 	"fmt"
 	"slices"
 
-	"gonum.org/v1/gonum/spatial/r3"
-
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp"
-	"github.com/holdfast-robotics/holdfast/pick"
 )
 
 // target is an object in a view, with what to do about it.
 type target struct {
-	row   *Row
-	known Known
-	plan  *grasp.Plan
-	list  []choice
-	seg   int
-	base  float64 // m over the table at which it stands
-	under string  // key of the object that it stands on, "" for the table
+	row     *Row
+	known   Known
+	plan    *grasp.Plan
+	list    []choice
+	seg     int
+	low     int     // grasps left out, since the hand reaches lower than what carries the object: it could not be put down on the table
+	base    float64 // m over the table at which it stands
+	support string  // key of the object that it stands on, "" for none that is known
 }
 
 // choice is one grasp to try.
@@ -61,17 +59,20 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 		if t.plan, err = planner.Plan(i); err != nil {
 			return nil, err
 		}
+		t.low = k.low(t)
 		row.Plan, row.View, row.Segment = t.plan, v, i
 		t.list = k.choices(ctx, v, t)
 		if len(t.list) == 0 {
-			row.Reason = cmp.Or(t.plan.WhyNot(), row.Reason)
+			if row.Reason = t.plan.WhyNot(); t.low > 0 {
+				row.Reason = fmt.Sprintf("it stands %.0f mm over the table, and the hand reaches below that in each of %d grasps: the fingers would be in the table where it is put down", 1e3*t.base, t.low)
+			}
 			continue
 		}
 		out = append(out, t)
 	}
 	for _, t := range out {
 		if lower, ok := planner.StandsOn(t.seg); ok && rows[lower] != nil {
-			t.under = rows[lower].Key
+			t.support = rows[lower].Key
 		}
 	}
 	out = slices.DeleteFunc(out, func(t *target) bool { return carries(planner, rows, t) })
@@ -85,31 +86,6 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 		return 0
 	})
 	return out, nil
-}
-
-// dropHigh leaves out the grasps of an object that stands on another one with which the hand would be in the ground of the tray.
-func (k *job) dropHigh(t *target, list []choice) []choice {
-	if t.base <= 0 || k.Robot.Check == nil {
-		return list
-	}
-	places := k.Tray.Places(t.row.Kind, 0)
-	if len(places) == 0 {
-		return list
-	}
-	why := ""
-	list = slices.DeleteFunc(list, func(c choice) bool {
-		x := c.x
-		x.P = r3.Add(places[0], geom.V(0, 0, x.P.Z-t.base))
-		err := k.Robot.Check.Hand(&pick.Query{X_WG: x, Gap: c.open, Target: t.row.Key})
-		if err != nil {
-			why = err.Error()
-		}
-		return err != nil
-	})
-	if len(list) == 0 && why != "" {
-		t.row.Reason = "it stands on another object, and with none of its grasps could be put down on the table: " + why
-	}
-	return list
 }
 
 // carries reports that something stands on an object which would fall if the object were taken, and gives that as the reason. What cannot be
@@ -152,7 +128,7 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		g := &t.plan.Grasps[i]
 		x := v.X_WF.Mul(g.X_FG).Mul(k.Wrist)
 		X_OG := X_OW.Mul(x)
-		if slices.ContainsFunc(known, func(r Remembered) bool { return grasp.Alike(r.X_OG, X_OG) }) {
+		if !k.placeable(g, t) || slices.ContainsFunc(known, func(r Remembered) bool { return grasp.Alike(r.X_OG, X_OG) }) {
 			continue
 		}
 		out = append(out, choice{x: x, r: Remembered{X_OG: X_OG, Quality: g.Quality}, score: g.Quality, kind: string(g.Kind), fresh: g})
@@ -171,7 +147,23 @@ func (k *job) choices(ctx context.Context, v *View, t *target) []choice {
 		}
 		return 0
 	})
-	return shortlist(k.dropHigh(t, out), k.Grasps)
+	return shortlist(out, k.Grasps)
+}
+
+// placeable reports that the hand, grasping what stands on another object so, reaches no lower than its lower end: it will be put down on the table.
+func (k *job) placeable(g *grasp.Grasp, t *target) bool {
+	return t.base == 0 || k.Hand.Lowest(g.X_TG, g.Opening) >= t.base
+}
+
+// low is how many grasps of a target are not placeable.
+func (k *job) low(t *target) int {
+	n := 0
+	for i := range t.plan.Grasps {
+		if !k.placeable(&t.plan.Grasps[i], t) {
+			n++
+		}
+	}
+	return n
 }
 
 // shortlist is the best n of a sorted list, with fresh grasps for half of it at least, if there are so many: a remembered one is of the object

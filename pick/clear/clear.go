@@ -375,6 +375,9 @@ func (k *job) place(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) 
 		row.Placed, row.At, row.Reason = true, spots[res.Location], ""
 		k.Tray.Taken(row.Kind, row.At)
 	}
+	if res.Weak {
+		return &res, fault.New("clear table", row.Name, fault.Unavailable, "%s", res.Reason)
+	}
 	if res.Held && !res.Preempted {
 		return k.putBack(ctx, t, X_WG, a)
 	}
@@ -384,7 +387,7 @@ func (k *job) place(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) 
 // putBack puts an object that cannot go where it should down where it was, slowly.
 func (k *job) putBack(ctx context.Context, t *target, X_WG geom.Pose, a *Attempt) (*pick.PlaceResult, error) {
 	row := t.row
-	req := pick.PlaceRequest{Target: row.Key, Support: t.under, Unverified: true, Locations: []pick.Location{{
+	req := pick.PlaceRequest{Target: row.Key, Unverified: true, Support: t.support, Locations: []pick.Location{{
 		X_WG:     X_WG,
 		Approach: pick.Translation{Direction: geom.V(0, 0, -1), Desired: k.Grasp.Lift},
 		Retreat:  pick.Translation{Direction: geom.V(-1, 0, 0), Frame: pick.InHand, Desired: k.Grasp.Approach},

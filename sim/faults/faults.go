@@ -12,6 +12,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/pick"
+	"github.com/holdfast-robotics/holdfast/pick/clear"
 	"github.com/holdfast-robotics/holdfast/sim"
 	"github.com/holdfast-robotics/holdfast/sim/catalogue"
 	"github.com/holdfast-robotics/holdfast/sim/rehearse"
@@ -21,7 +22,7 @@ import (
 // Row is one fault and what came of it.
 type Row struct {
 	Fault   string
-	Task    string // pickup, place
+	Task    string // pickup, place, clear
 	Value   pick.Value
 	Code    string // of the last candidate that was tried, "-" for none
 	Phases  []pick.Phase
@@ -41,6 +42,8 @@ type Case struct {
 	Change func(*Rig)
 	// At, when set, is called in every tick with the task's phase and the time since it began, s.
 	At func(r *Rig, p pick.Phase, since float64)
+	// Clear, when set, alters a job that clears a table of one object, instead of a pickup or a place.
+	Clear func(*clear.Job)
 	// Preempt gives the task up this long after the phase When began, s.
 	Preempt float64
 	When    pick.Phase
@@ -109,6 +112,9 @@ func newRig() (*Rig, error) {
 // cube is the body that matters.
 func (r *Rig) cube() *sim.Body { return &r.World.State.Bodies[0] }
 
+// miss grasps beside the cube.
+func miss(r *Rig) { r.Pickup.Grasps[0].X_WG.P.X += 0.2 }
+
 // shallow moves the grasp up, so that the pads reach little of the cube.
 func shallow(r *Rig) { r.Pickup.Grasps[0].X_WG.P.Z += 0.036 }
 
@@ -158,7 +164,7 @@ func Cases() []Case {
 	cases := []Case{
 		{Name: "none"},
 		{Name: "none", Place: true},
-		{Name: "miss: the object is not where it was seen", Change: func(r *Rig) { r.Pickup.Grasps[0].X_WG.P.X += 0.2 }},
+		{Name: "miss: the object is not where it was seen", Change: miss},
 		{Name: "slip in the lift, once", Change: shallow, At: pulled(1)},
 		{Name: "slip in the lift, always", Change: shallow, At: pulled(10)},
 		{Name: "a pull of 2 N while it is held", At: func(r *Rig, p pick.Phase, _ float64) {
@@ -172,6 +178,12 @@ func Cases() []Case {
 		{Name: "out of reach", Place: true, Change: func(r *Rig) { r.Place.Locations[0].X_WG.P.Y = -3; r.Arm.Limits.Reach = 2 }},
 		{Name: "place is occupied", Place: true, Change: func(r *Rig) { r.Place.Locations[0].X_WG.P.Y = 0.35 }},
 		{Name: "nothing to stand on", Place: true, Change: func(r *Rig) { r.Place.Locations[0].X_WG.P.Z += 0.05 }},
+		{Name: "place is occupied by what nobody saw", Place: true, Change: func(r *Rig) {
+			l := &r.Place.Locations[0]
+			l.AllowedTouch = []string{unseen}
+			b := &r.World.State.Bodies[1]
+			b.X_WO.P.X, b.X_WO.P.Y = l.X_WG.P.X, l.X_WG.P.Y
+		}},
 		{Name: "the arm's planner does not answer", Change: func(r *Rig) { r.Robot.Robot.Check = silentChecker{} }},
 	}
 	for _, p := range []pick.Phase{pick.MovingToPregrasp, pick.MovingToGrasp, pick.Closing, pick.Lifting, pick.Shaking} {
@@ -191,10 +203,14 @@ func Cases() []Case {
 	} {
 		cases = append(cases, Case{Name: "cancelled while " + p.String(), When: p, cancel: true})
 	}
+	for _, p := range []pick.Phase{pick.Opening, pick.Retreating} {
+		cases = append(cases, Case{Name: "cancelled while " + p.String() + " after a miss", Change: miss, When: p, cancel: true, Preempt: afterAt})
+	}
+	cases = append(cases, Case{Name: "cancelled while " + pick.CheckingFeasibility.String(), Place: true, When: pick.CheckingFeasibility, cancel: true})
 	for _, p := range []pick.Phase{pick.MovingToPlace, pick.Placing, pick.Opening, pick.Retreating} {
 		cases = append(cases, Case{Name: "cancelled while " + p.String(), Place: true, When: p, cancel: true, Preempt: afterAt})
 	}
-	return cases
+	return append(cases, tableCases()...)
 }
 
 // silentChecker is a planner that does not answer.
@@ -212,6 +228,9 @@ func noAnswer() error {
 
 // Run injects a fault.
 func Run(ctx context.Context, c Case) (Row, error) {
+	if c.Clear != nil {
+		return runTable(ctx, c)
+	}
 	r, err := newRig()
 	if err != nil {
 		return Row{}, err
@@ -283,9 +302,7 @@ func Run(ctx context.Context, c Case) (Row, error) {
 		row.Code = fmt.Sprintf("%d %s", tried[n-1].Code, name(tried[n-1].Code))
 	}
 	for _, e := range task.Events() {
-		if n := len(row.Phases); n == 0 || row.Phases[n-1] != e.Phase {
-			row.Phases = append(row.Phases, e.Phase)
-		}
+		row.enter(e.Phase)
 	}
 	b := r.cube()
 	row.Held = b.PadForce[0] > 0 && b.PadForce[1] > 0 && !b.Supported

@@ -46,6 +46,12 @@ func TestFaultMatrix(t *testing.T) {
 		"pickup cancelled while moving to the pregrasp":    {pick.NoResult, "-", "on the table"},
 		"pickup cancelled while moving to the grasp":       {pick.NoResult, "-", "on the table"},
 		"pickup cancelled while closing":                   {pick.NoResult, "-", "on the table"},
+		"pickup cancelled while opening after a miss":      {pick.NoResult, "-", "on the table"},
+		"pickup cancelled while retreating after a miss":   {pick.NoResult, "-", "on the table"},
+		"clear the camera is silent":                       {pick.ErrorValue, "-", "on the table"},
+		"clear the database is gone":                       {pick.Success, "-", "on the table"},
+		"place cancelled while checking feasibility":       {pick.NoResult, "-", "held"},
+		"place place is occupied by what nobody saw":       {pick.FailedValue, "12 ", "held"},
 		"pickup cancelled while loading":                   {pick.NoResult, "-", "on the table"},
 		"pickup cancelled while lifting":                   {pick.NoResult, "-", "on the table"},
 		"pickup cancelled while shaking":                   {pick.NoResult, "-", "held"},
@@ -73,7 +79,7 @@ func TestFaultMatrix(t *testing.T) {
 		if r.Value != w.value || !strings.HasPrefix(r.Code, w.code) || w.state != "" && r.State() != w.state {
 			t.Errorf("%s %s: %v, %s, %s; want %v, %s..., %s", r.Task, r.Fault, r.Value, r.Code, r.State(), w.value, w.code, w.state)
 		}
-		if r.Value != pick.Success && r.Reason == "" {
+		if (r.Value != pick.Success || c.Clear != nil) && r.Reason == "" {
 			t.Errorf("%s %s: it does not say why", r.Task, r.Fault)
 		}
 	}
