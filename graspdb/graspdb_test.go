@@ -121,8 +121,8 @@ func TestRail33(t *testing.T) {
 		}
 	})
 	equals := []Grasp{{Successes: 1, Attempts: 2}, {Successes: 3, Attempts: 4}, {Successes: 6, Attempts: 8}, {Successes: 2, Attempts: 4}}
-	if Best(equals) != 1 || Worst(equals) != 0 || Best(nil) != -1 || (&Grasp{}).Rate() != 0 {
-		t.Errorf("best %d, worst %d, best of none %d, rate of 0/0 %g", Best(equals), Worst(equals), Best(nil), (&Grasp{}).Rate())
+	if Best(equals) != 1 || Best(nil) != -1 || (&Grasp{}).Rate() != 0 {
+		t.Errorf("best %d, best of none %d, rate of 0/0 %g", Best(equals), Best(nil), (&Grasp{}).Rate())
 	}
 }
 

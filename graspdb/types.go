@@ -86,18 +86,9 @@ func (g *Grasp) Expected(prior, weight float64) float64 {
 
 // Best is the index of the grasp with the highest rate, the first of equals; -1 if there is none.
 func Best(grasps []Grasp) int {
-	return first(grasps, func(a, b float64) bool { return a > b })
-}
-
-// Worst is the index of the grasp with the lowest rate, the first of equals; -1 if there is none.
-func Worst(grasps []Grasp) int {
-	return first(grasps, func(a, b float64) bool { return a < b })
-}
-
-func first(grasps []Grasp, better func(a, b float64) bool) int {
 	at := -1
 	for i := range grasps {
-		if at < 0 || better(grasps[i].Rate(), grasps[at].Rate()) {
+		if at < 0 || grasps[i].Rate() > grasps[at].Rate() {
 			at = i
 		}
 	}

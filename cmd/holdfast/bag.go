@@ -157,6 +157,23 @@ func (s *selection) query(start, end int64) (bag.Query, error) {
 	return q, nil
 }
 
+// missed says why a selection takes no message of a recording.
+func missed(q bag.Query, info bag.Info) string {
+	var topics []string
+	for _, c := range info.Conns {
+		if q.Match == nil || q.Match(c.Conn) {
+			return fmt.Sprintf("it lasts %.3f s, and none of the topics chosen has a message in the time chosen", float64(info.End-info.Start)*1e-9)
+		}
+		topics = append(topics, c.Topic+" ("+c.Type+")")
+	}
+	slices.Sort(topics)
+	topics = slices.Compact(topics)
+	if more := len(topics) - 20; more > 0 {
+		topics = append(topics[:20], fmt.Sprintf("%d more", more))
+	}
+	return "its topics are " + strings.Join(topics, ", ")
+}
+
 func sizeText(n int64) string {
 	for _, u := range []struct {
 		name string
@@ -226,11 +243,21 @@ func newInfoDoc(file string, r *bag.Reader) infoDoc {
 	return d
 }
 
+// dateText is the date of seconds since 1970 where it can be one: the times of a simulation begin near zero.
+func dateText(stamp string) string {
+	sec, _, _ := strings.Cut(stamp, ".")
+	n, err := strconv.ParseInt(sec, 10, 64)
+	if err != nil || n < 1e8 {
+		return ""
+	}
+	return time.Unix(n, 0).UTC().Format(", 2006-01-02 15:04:05 UTC")
+}
+
 func (d *infoDoc) print(out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "file\t%s\nformat\t%s, %s\n", d.File, d.Format, sizeText(d.Size))
 	if d.Messages > 0 {
-		fmt.Fprintf(w, "start\t%s\n", d.Start)
+		fmt.Fprintf(w, "start\t%s%s\n", d.Start, dateText(d.Start))
 		fmt.Fprintf(w, "duration\t%.3f s\n", d.DurationS)
 	}
 	fmt.Fprintf(w, "messages\t%d\n", d.Messages)
@@ -317,19 +344,22 @@ func copyRecording(cmd *cobra.Command, in, out string, file *recordFileFlags, se
 		return err
 	}
 	defer closeAll()
-	start, end, total := extent(rs)
-	q, err := sel.query(start, end)
+	info := rs[0].Info()
+	q, err := sel.query(info.Start, info.End)
 	if err != nil {
 		return err
 	}
 	q.Skip = skip
-	bar := progress(cmd.ErrOrStderr(), int(total), "messages")
+	bar := progress(cmd.ErrOrStderr(), int(info.Messages), "messages")
 	defer bar.clear()
 	if n := len(rs[0].Metadata()) + len(rs[0].Attachments()); n > 0 && format == bag.Rosbag {
 		fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s: left out: %d pieces of metadata and attachments, which a rosbag cannot hold\n", in, n)
 	}
 	opt := file.options()
 	opt.Format = format
+	if opt.Compression == "" {
+		opt.Compression = keptCompression(info, format)
+	}
 	var n uint64
 	var size int64
 	err = writeWhole(out, func(f *os.File) error {
@@ -350,15 +380,35 @@ func copyRecording(cmd *cobra.Command, in, out string, file *recordFileFlags, se
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d messages, %s\n", out, n, sizeText(size))
+	bar.clear()
+	if !sel.any() {
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %d messages, %s\n", out, n, sizeText(size))
+		return nil
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d of %d messages, %s\n", out, n, info.Messages, sizeText(size))
+	if n == 0 && info.Messages > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s: nothing of it is selected: %s\n", in, missed(q, info))
+	}
 	return nil
+}
+
+// keptCompression is what a copy is compressed with where nobody says: as the recording is, if all of it is alike and the format can do it.
+func keptCompression(info bag.Info, format bag.Format) bag.Compression {
+	if len(info.Chunks) == 1 {
+		for c := range info.Chunks {
+			if c == bag.None || c == bag.LZ4 || c == bag.Zstd && format == bag.MCAP {
+				return c
+			}
+		}
+	}
+	return bag.LZ4
 }
 
 func newBagConvert() *cobra.Command {
 	var file recordFileFlags
 	cmd := &cobra.Command{Use: "convert FILE OUTPUT", Short: "Convert between MCAP and rosbag, or compress otherwise", Args: cobra.ExactArgs(2),
 		Example: "  holdfast bag convert arm.bag arm.mcap --compression zstd"}
-	file.bind(cmd)
+	file.bindCopy(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return copyRecording(cmd, args[0], args[1], &file, &selection{}, nil)
 	}
@@ -370,7 +420,7 @@ func newBagFilter() *cobra.Command {
 	var sel selection
 	cmd := &cobra.Command{Use: "filter FILE OUTPUT", Short: "Copy some topics, or a part of the time", Args: cobra.ExactArgs(2),
 		Example: "  holdfast bag filter arm.bag hand.mcap --topic '/gripper/.*' --topic /tf --from 10s --to 25s"}
-	file.bind(cmd)
+	file.bindCopy(cmd)
 	sel.bind(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if !sel.any() {
@@ -384,9 +434,11 @@ func newBagFilter() *cobra.Command {
 func newBagRepair() *cobra.Command {
 	var file recordFileFlags
 	var out string
-	cmd := &cobra.Command{Use: "repair FILE", Short: "Copy what can be read of a recording that is cut, damaged or has no index", Args: cobra.ExactArgs(1),
-		Long: `Copy every whole chunk of a recording to a new file with an index, and say what is lost. The input is left as it is.`}
-	file.bind(cmd)
+	cmd := &cobra.Command{Use: "repair FILE", Short: "Copy what can be read of a recording that is cut, damaged or has no index",
+		Long:    `Copy every whole chunk of a recording to a new file with an index, and say what is lost. The input is left as it is.`,
+		Example: "  holdfast bag repair cut.bag -o whole.bag",
+		Args:    cobra.ExactArgs(1)}
+	file.bindCopy(cmd)
 	cmd.Flags().StringVarP(&out, "output", "o", "", "`file` (default: the input's name with -repaired)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		in := args[0]

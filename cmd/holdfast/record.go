@@ -60,8 +60,17 @@ type recordFileFlags struct {
 }
 
 func (f *recordFileFlags) bind(cmd *cobra.Command) {
+	f.bindAs(cmd, bag.LZ4, "of chunks: none, lz4, or zstd (MCAP only)")
+}
+
+// bindCopy is bind for verbs that copy a recording, and keep its compression where they can.
+func (f *recordFileFlags) bindCopy(cmd *cobra.Command) {
+	f.bindAs(cmd, "", "of chunks: none, lz4, or zstd (MCAP only) (default: as in the input, or lz4)")
+}
+
+func (f *recordFileFlags) bindAs(cmd *cobra.Command, compression bag.Compression, usage string) {
 	f.chunk = 1 << 20
-	cmd.Flags().StringVar(&f.compression, "compression", string(bag.LZ4), "of chunks: none, lz4, or zstd (MCAP only)")
+	cmd.Flags().StringVar(&f.compression, "compression", string(compression), usage)
 	cmd.Flags().Var(&f.chunk, "chunk-size", "bytes that are compressed together")
 	cmd.Flags().BoolVar(&f.overwrite, "overwrite", false, "replace a recording that exists")
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -67,6 +68,9 @@ func wrapArgs(c *cobra.Command) {
 	if check := c.Args; check != nil {
 		c.Args = func(cmd *cobra.Command, args []string) error {
 			if err := check(cmd, args); err != nil {
+				if strings.Contains(err.Error(), "arg(s)") { // cobra counts arguments, but does not say which
+					return usageErrorf("%d arguments given; the verb is used as: %s", len(args), cmd.UseLine())
+				}
 				return usageError{err}
 			}
 			return nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
@@ -253,7 +254,13 @@ func TestFromIndices(t *testing.T) {
 		t.Fatal(err)
 	}
 	same(t, "new message", &got, want)
-	old := FromIndicesOld(c, []int32{0, 2}, X_AF, "a")
+	old := sensor_msgs.PointCloud{Channels: []sensor_msgs.ChannelFloat32{{Name: "rgb"}}}
+	old.Header.FrameID = "a"
+	for _, i := range []int{0, 2} {
+		p := X_AF.Apply(c.At(i))
+		old.Points = append(old.Points, geometry_msgs.Point32{X: float32(p.X), Y: float32(p.Y), Z: float32(p.Z)})
+		old.Channels[0].Values = append(old.Channels[0].Values, math.Float32frombits(c.RGB[i]))
+	}
 	back, err := ToCloudOld(&old)
 	if err != nil {
 		t.Fatal(err)

@@ -4,8 +4,6 @@ import (
 	"math"
 
 	"github.com/holdfast-robotics/holdfast/fault"
-	"github.com/holdfast-robotics/holdfast/geom"
-	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
 	"github.com/holdfast-robotics/holdfast/msgs/sensor_msgs"
 	"github.com/holdfast-robotics/holdfast/scene/cloud"
 )
@@ -32,23 +30,4 @@ func ToCloudOld(m *sensor_msgs.PointCloud) (*cloud.Cloud, error) {
 		}
 	}
 	return c, nil
-}
-
-// FromIndicesOld encodes some points of a cloud, moved by X_AF into frame A, as the older message, with a channel rgb where the cloud
-// has colour.
-func FromIndicesOld(c *cloud.Cloud, indices []int32, X_AF geom.Pose, frame string) sensor_msgs.PointCloud {
-	m := sensor_msgs.PointCloud{Points: make([]geometry_msgs.Point32, len(indices))}
-	m.Header.FrameID = frame
-	for k, i := range indices {
-		p := X_AF.Apply(c.At(int(i)))
-		m.Points[k] = geometry_msgs.Point32{X: float32(p.X), Y: float32(p.Y), Z: float32(p.Z)}
-	}
-	if c.RGB != nil {
-		ch := sensor_msgs.ChannelFloat32{Name: "rgb", Values: make([]float32, len(indices))}
-		for k, i := range indices {
-			ch.Values[k] = math.Float32frombits(c.RGB[i])
-		}
-		m.Channels = []sensor_msgs.ChannelFloat32{ch}
-	}
-	return m
 }

@@ -1,8 +1,6 @@
 package flight
 
 import (
-	"math"
-
 	"github.com/holdfast-robotics/holdfast/geom"
 	"github.com/holdfast-robotics/holdfast/grasp"
 	"github.com/holdfast-robotics/holdfast/msgs/geometry_msgs"
@@ -22,6 +20,14 @@ type Scene struct {
 	Chosen int // index in Plan.Grasps; -1 where that is not known yet
 	// X_FG is the palm of the hand that is recorded when it closes, in the cloud's frame. It may be another than the planned hand's.
 	X_FG geom.Pose
+
+	thinned *thinned // memory of the attempt before; nil for none
+}
+
+// thinned is a cloud for the record, and the memory with which it is made.
+type thinned struct {
+	by scene.Thinner
+	m  sensor_msgs.PointCloud2
 }
 
 // runnersUp is how many grasps beside the chosen one are kept.
@@ -56,24 +62,6 @@ func (s *Scene) fill(h *Head) {
 // voxel is the distance to which the cloud of a record is thinned, m: a picture of the scene, not its measurement.
 const voxel = 0.003
 
-// thin keeps one point of each voxel.
-func (s *Scene) thin() []int32 {
-	c := s.Seg.Cloud
-	seen := map[[3]int32]bool{}
-	var keep []int32
-	for i := range c.Len() {
-		if !c.Valid(i) {
-			continue
-		}
-		key := [3]int32{int32(math.Floor(float64(c.X[i]) / voxel)), int32(math.Floor(float64(c.Y[i]) / voxel)), int32(math.Floor(float64(c.Z[i]) / voxel))}
-		if !seen[key] {
-			seen[key] = true
-			keep = append(keep, int32(i))
-		}
-	}
-	return keep
-}
-
 // write writes cloud, objects, grasps, and where the simulated world is in the cloud's frame.
 func (s *Scene) write(w *writer, X_WG geom.Pose) {
 	frame := s.Seg.Cloud.Frame
@@ -82,10 +70,13 @@ func (s *Scene) write(w *writer, X_WG geom.Pose) {
 	}
 	h := std_msgs.Header{Stamp: w.stamp(), FrameID: frame}
 	w.put(topicTF, &tf2_msgs.TFMessage{Transforms: []geometry_msgs.TransformStamped{{Header: h, ChildFrameID: "world", Transform: geomsgs.Transform(s.X_FG.Mul(X_WG.Inv()))}}})
-	var m sensor_msgs.PointCloud2
-	clouds.FromIndices(s.Seg.Cloud, s.thin(), geom.Pose{R: geom.IdentityRot}, frame, &m)
-	m.Header = h
-	w.put(topicCloud, &m)
+	t := s.thinned
+	if t == nil {
+		t = &thinned{}
+	}
+	clouds.FromIndices(s.Seg.Cloud, t.by.First(s.Seg.Cloud, voxel), geom.Pose{R: geom.IdentityRot}, frame, &t.m)
+	t.m.Header = h
+	w.put(topicCloud, &t.m)
 
 	var boxes visualization_msgs.MarkerArray
 	for i := range s.Seg.Objects {

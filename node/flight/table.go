@@ -30,6 +30,8 @@ type Table struct {
 	frame  uint64
 	fresh  bool
 	truth  truth
+	cloud  thinned
+	buf    []byte
 }
 
 // ClearTable makes a recorder, which writes files into a folder whose names begin with a name. wrist is the arm's palm in the planner's.
@@ -53,13 +55,14 @@ func (t *Table) Begin(r *clear.Row) error {
 		o := &t.robot.World.Model.Objects[t.object]
 		h.Properties = &Properties{o.Mass, o.Stiffness, o.Friction, o.CrushForce}
 	}
-	s := Scene{Seg: r.View.Seg, Plan: r.Plan, Chosen: -1, X_FG: r.View.X_WF.Inv()}
+	s := Scene{Seg: r.View.Seg, Plan: r.Plan, Chosen: -1, X_FG: r.View.X_WF.Inv(), thinned: &t.cloud}
 	s.fill(&h)
 	tp := tape.Begin(t.robot.Hand)
 	w, err := create(filepath.Join(t.dir, h.Name+".mcap"), Epoch, h, &tp)
 	if err != nil {
 		return err
 	}
+	w.buf = t.buf
 	t.w, t.fresh, t.truth, t.x_WF = w, true, truth{}, r.View.X_WF
 	s.write(w, geom.Pose{R: geom.IdentityRot})
 	return w.err
@@ -120,6 +123,7 @@ func (t *Table) End(r *clear.Row, a *clear.Attempt) error {
 	if w == nil {
 		return nil
 	}
+	t.buf = w.buf
 	if a.Pickup.Grasp < 0 { // nothing was touched: no attempt
 		t.tries[r.Key]--
 		err := w.close()

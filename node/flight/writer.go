@@ -39,9 +39,10 @@ type writer struct {
 	now   int64
 	err   error
 
-	told tape.Decision
-	tick holdfast_msgs.HandTick
-	tf   tf2_msgs.TFMessage
+	told  tape.Decision
+	tick  holdfast_msgs.HandTick
+	known holdfast_msgs.GraspTruth
+	tf    tf2_msgs.TFMessage
 }
 
 // create begins a record. It fails where a file of that name exists.
@@ -162,9 +163,10 @@ func goal(g tape.GoalEnd) [3]uint8 { return [3]uint8{uint8(g.Verb), uint8(g.Stat
 
 // truth writes what a simulated world knows of the last tick.
 func (w *writer) truth(tick uint64, t *tape.Truth) {
-	w.put(topicTruth, &holdfast_msgs.GraspTruth{
-		Header: std_msgs.Header{Seq: uint32(tick), Stamp: w.stamp(), FrameID: "palm"}, Tick: tick, Force: t.Force, Slide: t.Slide, Struck: t.Struck, Supported: t.Supported, Crushed: t.Crushed,
-	})
+	m := &w.known
+	m.Header.Seq, m.Header.Stamp, m.Header.FrameID, m.Tick = uint32(tick), w.stamp(), "palm", tick
+	m.Force, m.Slide, m.Struck, m.Supported, m.Crushed = t.Force, t.Slide, t.Struck, t.Supported, t.Crushed
+	w.put(topicTruth, m)
 }
 
 // end writes the outcome and the index.

@@ -72,12 +72,6 @@ func (p *Params) sections() map[string]*param.Set {
 // Sections are the names of the sections, in order.
 var Sections = []string{"arm", "hand", "gripper", "camera", "scene", "task"}
 
-// Reference is the declaration of a section's parameters, for a reference.
-func Reference(section string) *param.Set {
-	p := DefaultParams()
-	return p.sections()[section]
-}
-
 // DefaultParams are the declared defaults.
 func DefaultParams() Params {
 	return Params{

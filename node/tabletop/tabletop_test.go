@@ -148,7 +148,13 @@ func TestSheet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := r.face.box(upright)(t.Context(), &boxRequest{Cluster: clouds.FromIndicesOld(c, all, geom.Pose{R: geom.Rot{W: 1}}, "base_link")})
+		var old sensor_msgs.PointCloud
+		old.Header.FrameID = "base_link"
+		for _, i := range all {
+			p := c.At(int(i))
+			old.Points = append(old.Points, geometry_msgs.Point32{X: float32(p.X), Y: float32(p.Y), Z: float32(p.Z)})
+		}
+		b, err := r.face.box(upright)(t.Context(), &boxRequest{Cluster: old})
 		if err != nil {
 			t.Fatal(err)
 		}

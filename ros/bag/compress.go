@@ -5,6 +5,7 @@ import (
 	"compress/bzip2"
 	"fmt"
 	"io"
+	"sync"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
@@ -17,9 +18,23 @@ type compressor struct {
 	kind Compression
 	out  bytes.Buffer
 	lz4  *lz4.Writer
-	zstd *zstd.Encoder
-	dst  []byte
+	zstd *encoder
 }
+
+// encoder is zstd's and what it wrote last.
+type encoder struct {
+	*zstd.Encoder
+	dst []byte
+}
+
+// encoders go from recording to recording: their memory is dearer than a chunk.
+var encoders = sync.Pool{New: func() any {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
+	if err != nil {
+		panic(err) // of options that are wrong
+	}
+	return &encoder{Encoder: e}
+}}
 
 func newCompressor(kind Compression) (*compressor, error) {
 	c := &compressor{kind: kind}
@@ -30,7 +45,7 @@ func newCompressor(kind Compression) (*compressor, error) {
 		c.lz4 = lz4.NewWriter(&c.out)
 		err = c.lz4.Apply(lz4.BlockSizeOption(lz4.Block1Mb)) // blocks are independent, which rosbag's own reader asks for
 	case Zstd:
-		c.zstd, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderCRC(false))
+		c.zstd = encoders.Get().(*encoder)
 	default:
 		return nil, fault.New("", "compression "+string(kind), fault.Unsupported, "chunks are written with none, lz4 or zstd")
 	}
@@ -51,10 +66,18 @@ func (c *compressor) pack(p []byte) ([]byte, error) {
 		}
 		return c.out.Bytes(), nil
 	case Zstd:
-		c.dst = c.zstd.EncodeAll(p, c.dst[:0])
-		return c.dst, nil
+		c.zstd.dst = c.zstd.EncodeAll(p, c.zstd.dst[:0])
+		return c.zstd.dst, nil
 	}
 	return p, nil
+}
+
+// close ends the use of what pack returned.
+func (c *compressor) close() {
+	if c.zstd != nil {
+		encoders.Put(c.zstd)
+		c.zstd = nil
+	}
 }
 
 // decompressor decompresses chunks.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"sync"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 )
@@ -33,6 +34,7 @@ type Writer struct {
 
 	at     int64  // bytes written
 	buf    []byte // the open chunk
+	spare  []byte // its usual memory, while one huge message needs more
 	conns  []conn
 	start  int64 // of the open chunk
 	end    int64
@@ -234,10 +236,34 @@ func (w *Writer) Write(id uint32, t int64, data []byte) error {
 	w.count++
 	w.total++
 	c.total++
+	if need := len(w.buf) + len(data) + messageHead; need > cap(w.buf) && need > 4*w.opt.ChunkSize {
+		w.grow(need)
+	}
 	c.entries = append(c.entries, placed{t, uint32(len(w.buf))})
 	w.buf = w.format.appendMessage(w.buf, id, c, t, data)
 	c.seq++
 	return nil
+}
+
+// messageHead is more than what a message has before its data.
+const messageHead = 128
+
+// huge has memory of messages that are larger than chunks, such as clouds: a recording does not keep it, the next such message takes it.
+var huge = sync.Pool{New: func() any { return new([]byte) }}
+
+// grow makes room for so many bytes in the open chunk.
+func (w *Writer) grow(need int) {
+	big := *huge.Get().(*[]byte)
+	if cap(big) < need {
+		big = make([]byte, 0, need)
+	}
+	big = append(big[:0], w.buf...)
+	if w.spare == nil {
+		if w.spare = w.buf; w.spare == nil {
+			w.spare = []byte{}
+		}
+	}
+	w.buf = big
 }
 
 // Flush writes the open chunk to the file. Writing one does not need it: it bounds what a recording loses when the program dies.
@@ -264,8 +290,10 @@ func (w *Writer) Flush() error {
 	for i := range w.conns {
 		w.conns[i].entries = w.conns[i].entries[:0]
 	}
-	if cap(w.buf) > 4*w.opt.ChunkSize { // one huge message should not keep its memory
-		w.buf = nil
+	if w.spare != nil {
+		big := w.buf
+		w.buf, w.spare = w.spare[:0], nil
+		huge.Put(&big)
 	}
 	return nil
 }
@@ -283,6 +311,7 @@ func (w *Writer) Close() error {
 	}
 	w.closed = true
 	err := w.Flush()
+	w.pack.close()
 	if err == nil {
 		err = w.format.finish(w)
 	}

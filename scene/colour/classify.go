@@ -162,15 +162,6 @@ func (c *Classifier) Classify(picture image.Image) ([]Guess, error) {
 	return out, nil
 }
 
-// Recognize returns the class of a picture, and false where its confidence is under least: it is of nothing known.
-func (c *Classifier) Recognize(picture image.Image, least float64) (Guess, bool, error) {
-	list, err := c.Classify(picture)
-	if err != nil {
-		return Guess{}, false, err
-	}
-	return list[0], list[0].Confidence >= least, nil
-}
-
 // Names are the classes that a picture may be of, with a confidence of at least least each; none where it is of nothing known.
 func (c *Classifier) Names(picture image.Image, least float64) ([]string, error) {
 	list, err := c.Classify(picture)

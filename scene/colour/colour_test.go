@@ -86,13 +86,13 @@ func TestClassifierErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g, ok, err := c.Recognize(plain(color.NRGBA{205, 22, 18, 255}, 20, 7), 0.5); err != nil || !ok || g.Class != "BALL" {
-		t.Errorf("%+v %v %v", g, ok, err)
+	if names, err := c.Names(plain(color.NRGBA{205, 22, 18, 255}, 20, 7), 0.5); err != nil || len(names) == 0 || names[0] != "BALL" {
+		t.Errorf("red is %v (%v)", names, err)
 	}
-	if g, ok, err := c.Recognize(plain(color.NRGBA{20, 200, 20, 255}, 9, 9), 0.5); err != nil || ok {
-		t.Errorf("green is %+v (%v)", g, err)
+	if names, err := c.Names(plain(color.NRGBA{20, 200, 20, 255}, 9, 9), 0.5); err != nil || len(names) != 0 {
+		t.Errorf("green is %v (%v)", names, err)
 	}
-	if _, _, err := c.Recognize(nil, 0.5); err == nil {
+	if _, err := c.Names(nil, 0.5); err == nil {
 		t.Error("no picture is recognised")
 	}
 	if _, err := c.Classify(image.NewNRGBA(image.Rectangle{})); err == nil {
@@ -240,10 +240,11 @@ func TestRail22CrossValidation(t *testing.T) {
 				if fold[i] != f {
 					continue
 				}
-				g, ok, err := c.Recognize(files[i].Picture, 0.5)
+				list, err := c.Classify(files[i].Picture)
 				if err != nil {
 					t.Fatal(err)
 				}
+				g, ok := list[0], list[0].Confidence >= 0.5
 				if g.Class == strings.ToUpper(files[i].Class) {
 					right++
 					if ok {

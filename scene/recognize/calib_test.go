@@ -3,6 +3,7 @@ package recognize
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -24,7 +25,7 @@ func worsen(o Object, rng *rand.Rand) Object {
 	}
 	limit := float32(math.Inf(-1))
 	if hide > 0 {
-		limit = nth(append([]float32(nil), heights...), int(hide*float64(len(heights))))
+		limit = slices.Sorted(slices.Values(heights))[int(hide*float64(len(heights)))]
 	}
 	for i, h := range heights {
 		if h > limit {

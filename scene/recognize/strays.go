@@ -46,9 +46,3 @@ func median(v []float32) float32 {
 	slices.Sort(v)
 	return v[len(v)/2]
 }
-
-// nth partially sorts v and returns what would be at n in full order.
-func nth(v []float32, n int) float32 {
-	slices.Sort(v)
-	return v[n]
-}

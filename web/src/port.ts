@@ -4,7 +4,8 @@
 import type { Config } from './config'
 import type { LinkState } from './link'
 import type { Grasp, SegmentedObjectList, Tactile, TFMessage, Vec } from './messages'
-import type { TaskName } from './tasks'
+
+export type TaskName = 'segment' | 'plan' | 'pick' | 'place' | 'grab' | 'release'
 
 export interface Reading {
   gap: number // m

@@ -2,12 +2,11 @@
 import type { Config } from './config'
 import { Frames } from './frames'
 import { seconds } from './messages'
-import type { FromRobot, Level, News, Shown, ToRobot } from './port'
+import type { FromRobot, Level, News, Shown, TaskName, ToRobot } from './port'
 import type { Vec } from './messages'
 import { Series } from './series'
 import { Signal } from './signal'
 import { startStop, type StopPort } from './stopport'
-import type { TaskName } from './tasks'
 
 export interface Event {
   id: number

@@ -1,10 +1,10 @@
 // What the buttons do. Each is an interface that any client of the robot has: services and actions of the graph.
 import type { Grasp, PoseStamped, SegmentedObject, Translation, Vec } from './messages'
 import { statusName, succeeded, type Outcome } from './action'
+import type { TaskName } from './port'
 import { bodyOf, type Picked, type Robot } from './robot'
 import { apply, inverse, mulq, rotate, type Tree } from './tf'
 
-export type TaskName = 'segment' | 'plan' | 'pick' | 'place' | 'grab' | 'release'
 
 // Names of the values of manipulation_msgs/ManipulationResult.
 const results: Record<number, string> = {

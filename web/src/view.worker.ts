@@ -113,6 +113,7 @@ self.onmessage = (e: MessageEvent<ToView>) => {
     case 'theme':
       view.theme(m.dark)
       running?.repaint()
+      view.now() // the page around it has changed already
       break
     case 'camera':
       view.look(m.camera)

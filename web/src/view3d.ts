@@ -224,6 +224,11 @@ export class View {
     setTimeout(() => requestAnimationFrame(() => this.#render()), this.pace.wait(performance.now()))
   }
 
+  // now draws without waiting.
+  now(): void {
+    this.#render()
+  }
+
   #render(fine?: { share: number; scale: number }): void {
     this.#asked = false
     clearTimeout(this.#calm)

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { RobotPort } from '../robotport'
-import type { TaskName } from '../tasks'
+import type { TaskName } from '../port'
 import { dark, toggleTheme } from '../theme'
 import { Events } from './Events'
 import { Flights } from './Flights'

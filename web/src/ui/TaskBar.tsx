@@ -1,5 +1,5 @@
 import type { RobotPort } from '../robotport'
-import type { TaskName } from '../tasks'
+import type { TaskName } from '../port'
 import { useSignal } from './use'
 
 const tasks: { name: TaskName; key: string; title: string }[] = [
