@@ -51,6 +51,7 @@ type Controller struct {
 	retries int  // of the zeroing
 
 	guard
+	zeroing  drift
 	lowTouch float64 // last gap without contact, m
 	first    [2]float64
 	firstGap float64
@@ -168,6 +169,7 @@ func (c *Controller) step(r *Reading) {
 		c.begin(r)
 		c.ticks++
 		c.last = c.run(r, fresh, filtered)
+		c.settleZero(r, filtered)
 	} else {
 		c.last = c.blind()
 	}

@@ -43,6 +43,8 @@ type Skin struct {
 	layout Layout  `state:"-"`
 	dt     float64 `state:"-"`
 	front  []int   `state:"-"` // indices of the flat pad's cells
+	// scratch is for a zero that is about to be set.
+	scratch []float64 `state:"-"`
 
 	began   bool
 	frame   uint64
@@ -73,6 +75,7 @@ func New(l Layout, dt float64) (*Skin, error) {
 		s.Fingers[f] = newFinger(&s.layout, len(s.front))
 	}
 	s.zeroing.init(len(s.layout.Cells))
+	s.scratch = make([]float64, len(s.layout.Cells))
 	return s, nil
 }
 

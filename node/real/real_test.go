@@ -49,6 +49,8 @@ type bench struct {
 	up    *actionlib.Client[*om.PickupGoal, *om.PickupResult, *om.PickupFeedback]
 	down  *actionlib.Client[*om.PlaceGoal, *om.PlaceResult, *om.PlaceFeedback]
 	phase chan pick.Phase
+	robot *Robot // as the manipulator knows it
+	task  pick.Params
 }
 
 func check(t *testing.T, err error) {
@@ -99,6 +101,7 @@ func newBench(t *testing.T, kind string) *bench {
 	r, err := Connect(t.Context(), manipulator, p)
 	check(t, err)
 	t.Cleanup(func() { r.Close() })
+	b.robot, b.task = r, p.Task
 	q := nodepick.DefaultParams()
 	q.RobotFrame, q.HandFrame, q.Pick = p.Arm.RobotFrame, p.Arm.HandFrame, p.Task
 	up, err := nodepick.New(manipulator, r.Loop, q, nodepick.Options{X_AG: r.X_AG, Scene: r.Scene})
