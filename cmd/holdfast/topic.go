@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -128,10 +129,13 @@ func newTopicEcho(f *graphFlags) *cobra.Command {
 		}
 		seen := 0
 		types := decoders{}
+		waiting := time.NewTimer(patience)
+		defer waiting.Stop()
 		if _, err := ros.SubscribeRaw(n, args[0], ros.AnyType, func(m ros.RawMessage) {
 			if count > 0 && seen == count {
 				return
 			}
+			waiting.Stop()
 			seen++
 			doc, err := types.json(m)
 			if err == nil {
@@ -143,16 +147,43 @@ func newTopicEcho(f *graphFlags) *cobra.Command {
 		}, ros.QueueSize(1000)); err != nil {
 			return err
 		}
-		select {
-		case err := <-done:
-			return err
-		case <-ctx.Done():
-			return nil
-		case <-n.Done():
-			return context.Cause(n.Context())
+		for {
+			select {
+			case <-waiting.C:
+				fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s\n", f.silent(ctx, n, args[0]))
+			case err := <-done:
+				return err
+			case <-ctx.Done():
+				return nil
+			case <-n.Done():
+				return context.Cause(n.Context())
+			}
 		}
 	})
 	return cmd
+}
+
+// patience is how long a topic may be silent before its reader is told why that may be.
+const patience = 2 * time.Second
+
+// silent says why nothing may come on a topic.
+func (f *graphFlags) silent(ctx context.Context, n *ros.Node, topic string) string {
+	ctx, cancel := f.short(ctx)
+	defer cancel()
+	name, err := n.Resolve(topic)
+	if err != nil {
+		return err.Error()
+	}
+	state, err := n.Graph().GetSystemState(ctx)
+	if err != nil {
+		return fmt.Sprintf("nothing on %s yet: %v", name, err)
+	}
+	switch by := graph.Find(state.Publishers, name).Nodes; {
+	case len(by) == 0:
+		return fmt.Sprintf("nothing on %s yet: nobody publishes it; 'holdfast topic list' has the topics that there are; waiting", name)
+	default:
+		return fmt.Sprintf("nothing on %s yet: %s has said nothing, or is dead; 'holdfast doctor %s' tells which; waiting", name, strings.Join(by, ", "), name)
+	}
 }
 
 func newTopicHz(f *graphFlags) *cobra.Command {
@@ -191,6 +222,9 @@ func newTopicHz(f *graphFlags) *cobra.Command {
 			done++
 			if len(list) < 2 {
 				fmt.Fprintln(out, "no new messages")
+				if done == int(patience/time.Second) {
+					fmt.Fprintf(cmd.ErrOrStderr(), "holdfast: %s\n", f.silent(ctx, n, args[0]))
+				}
 				continue
 			}
 			least, most, bytes := math.Inf(1), 0.0, 0

@@ -1,6 +1,7 @@
 package up
 
 import (
+	"cmp"
 	"bytes"
 	"context"
 	"fmt"
@@ -128,7 +129,7 @@ func (n *Node) ready(ctx context.Context, up *ros.Node) error {
 			served = served || len(e.Nodes) > 0 && (n.Node == "" || e.Has(n.Node))
 		}
 		if !served {
-			return fault.New("look for", name, fault.NotFound, "neither a topic that is published nor a service")
+			return fault.New("look for", name, fault.NotFound, "%s neither publishes it nor serves it", cmp.Or(n.Node, "the graph"))
 		}
 	}
 	if n.Node == "" {

@@ -4,6 +4,7 @@ package dryrun
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
@@ -61,9 +62,15 @@ func (r *Robot) Tick(dt float64) {
 	r.st.Motor.State = hand.Succeeded
 }
 
+// round is v to some digits behind the point, never -0.
+func round(v float64, digits int) float64 {
+	s := math.Pow10(digits)
+	return math.Round(v*s)/s + 0
+}
+
 func at(x geom.Pose) string {
 	a := x.R.Apply(geom.UnitX)
-	return fmt.Sprintf("(%.3f, %.3f, %.3f) m, looking along (%.2f, %.2f, %.2f)", x.P.X, x.P.Y, x.P.Z, a.X, a.Y, a.Z)
+	return fmt.Sprintf("(%.3f, %.3f, %.3f) m, looking along (%.2f, %.2f, %.2f)", round(x.P.X, 3), round(x.P.Y, 3), round(x.P.Z, 3), round(a.X, 2), round(a.Y, 2), round(a.Z, 2))
 }
 
 // Palm is where the arm would be.
@@ -86,7 +93,7 @@ func (r *Robot) Transit(x geom.Pose, speed, accel float64) error {
 // Drift prints a velocity that is new.
 func (r *Robot) Drift(v geom.Vec) {
 	if v != r.drift {
-		r.say("arm: drift with (%.3f, %.3f, %.3f) m/s", v.X, v.Y, v.Z)
+		r.say("arm: drift with (%.3f, %.3f, %.3f) m/s", round(v.X, 3), round(v.Y, 3), round(v.Z, 3))
 	}
 	r.drift = v
 }

@@ -58,3 +58,12 @@ func TestBrokenWriter(t *testing.T) {
 		t.Errorf("%v, %v", err, r.Err())
 	}
 }
+
+// What is a little below zero is zero.
+func TestNoNegativeZero(t *testing.T) {
+	var b strings.Builder
+	r := New(&b, geom.Pose{R: geom.IdentityRot})
+	if err := r.MoveTo(geom.Pose{R: geom.IdentityRot, P: geom.V(-0.0004, -0.0006, 0)}, 0.1, 1); err != nil || !strings.Contains(b.String(), "(0.000, -0.001, 0.000) m") {
+		t.Errorf("%q, %v", b.String(), err)
+	}
+}
