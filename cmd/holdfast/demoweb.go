@@ -60,7 +60,7 @@ func withWeb(demo *cobra.Command) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		d := &webDemo{log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))}
+		d := &webDemo{running: running{log: logger(cmd.ErrOrStderr(), slog.LevelWarn)}}
 		defer d.close()
 		ready := func(url string) { fmt.Fprintln(cmd.OutOrStdout(), url) }
 		return d.run(cmd.Context(), *listen, *at, seed, objects, record, ready)
@@ -73,20 +73,8 @@ const keepFlights = 200
 
 // webDemo is a whole simulated robot in one process.
 type webDemo struct {
-	log    *slog.Logger
-	uri    string
-	closer []func() error
-}
-
-func (d *webDemo) keep(f func() error) { d.closer = append(d.closer, f) }
-
-func (d *webDemo) close() {
-	for i := len(d.closer) - 1; i >= 0; i-- {
-		if err := d.closer[i](); err != nil && fault.KindOf(err) != fault.Preempted {
-			d.log.Warn("not ended well", "err", err)
-		}
-	}
-	d.closer = nil
+	running
+	uri string
 }
 
 // node starts a node of the robot.

@@ -49,12 +49,12 @@ func override(path string) (names []string, set func(*hand.Params) error, err er
 	if err != nil {
 		return nil, nil, fault.New("", path, fault.NotFound, "%w", err)
 	}
-	set = func(p *hand.Params) error {
-		names, err = param.Read(path, text, param.Over(p), nil)
+	set = func(p *hand.Params) error { // of several records at the same time
+		_, err := param.Read(path, text, param.Over(p), nil)
 		return err
 	}
 	p := hand.DefaultParams()
-	err = set(&p)
+	names, err = param.Read(path, text, param.Over(&p), nil)
 	return names, set, err
 }
 

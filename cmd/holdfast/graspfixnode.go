@@ -51,7 +51,7 @@ run. The node is called /grasp_fix unless remapped.`,
 		if err := cfg.Err(); err != nil {
 			return fault.Wrap("", f.config, err)
 		}
-		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+		log := logger(cmd.ErrOrStderr(), slog.LevelInfo)
 		for _, n := range cfg.Notes {
 			if n.Severity != graspfix.Info {
 				log.Warn(n.Text, "about", n.About)

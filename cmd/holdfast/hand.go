@@ -176,7 +176,7 @@ func private(cmd *cobra.Command, set *param.Set) (args []string) {
 
 func (f *handFlags) run(cmd *cobra.Command, args []string, set *param.Set, p node.Params) error {
 	ctx := cmd.Context()
-	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+	log := logger(cmd.ErrOrStderr(), slog.LevelInfo)
 	cfg := ros.Config{Name: f.prefix + "gripper_sensor_controller", Master: f.master, Host: f.host, Expose: f.expose, Log: log.Handler(), Args: append(private(cmd, set), args...)}
 	if f.hardwareOnly {
 		cfg.Name = "realtime_loop"

@@ -104,7 +104,7 @@ The node /r_gripper_sim serves ~lift, ~lower, ~tap and ~fate (std_srvs/Trigger) 
 		}
 		bus := nodehw.NewOwnTime(place.Bus)
 		if !*alone {
-			log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+			log := logger(cmd.ErrOrStderr(), slog.LevelInfo)
 			done, err := stationNode(cmd.Context(), &g, f.prefix, log, place, bus.Do)
 			if err != nil {
 				return err

@@ -71,7 +71,7 @@ With --dry-run there is no world: what the arm and the hand of a robot would be 
 				}
 			}
 		}
-		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+		log := logger(cmd.ErrOrStderr(), slog.LevelInfo)
 		n, err := ros.NewNode(cmd.Context(), ros.Config{
 			Name: "object_manipulator", Master: g.master, Host: g.host, Expose: g.expose, Log: log.Handler(), Args: os.Args[1:],
 		})

@@ -51,7 +51,7 @@ device; for robots on a network give an address to listen on and --expose.`,
 			if quiet {
 				logTo = io.Discard
 			}
-			log := slog.New(slog.NewTextHandler(logTo, nil))
+			log := logger(logTo, slog.LevelInfo)
 			m, stop, err := startMaster(listen, host, log)
 			if err != nil {
 				return err

@@ -62,7 +62,7 @@ remapped. Arms and hands come from the parameter /hand_description; without it t
 			defer db.Close()
 			opt.Known = node.Stored{DB: db}
 		}
-		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))
+		log := logger(cmd.ErrOrStderr(), slog.LevelInfo)
 		n, err := ros.NewNode(cmd.Context(), ros.Config{
 			Name: "point_cluster_grasp_planner", Master: g.master, Host: g.host, Expose: g.expose, Log: log.Handler(), Args: os.Args[1:],
 		})

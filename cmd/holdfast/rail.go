@@ -85,7 +85,7 @@ Parameters come from flags, else from the private parameters of /rail_grasp_coll
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, db.Close)
+		run.keep(db.Close)
 		var touch node.Touch
 		if f.real.path != "" {
 			loop, err := f.connect(run, described)
@@ -105,7 +105,7 @@ Parameters come from flags, else from the private parameters of /rail_grasp_coll
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, collector.Close)
+		run.keep(collector.Close)
 		if err := f.stores(run, db); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ func (f *railFlags) stores(run *sceneRun, db *graspdb.DB) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, grasps.Close)
+	run.keep(grasps.Close)
 	if n, err = run.node("rail_grasp_model_retriever", &param.Set{}); err != nil {
 		return err
 	}
@@ -132,7 +132,7 @@ func (f *railFlags) stores(run *sceneRun, db *graspdb.DB) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, models.Close)
+	run.keep(models.Close)
 	if n, err = run.node("graspdb", &param.Set{}); err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (f *railFlags) stores(run *sceneRun, db *graspdb.DB) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, memory.Close)
+	run.keep(memory.Close)
 	return nil
 }
 
@@ -157,12 +157,12 @@ func (f *railFlags) connect(run *sceneRun, described real.Params) (*noderobot.Lo
 	if err != nil {
 		return nil, err
 	}
-	run.closers = append(run.closers, r.Close)
+	run.keep(r.Close)
 	face, err := node.NewManipulation(n, r.Loop, mp)
 	if err != nil {
 		return nil, err
 	}
-	run.closers = append(run.closers, face.Close)
+	run.keep(face.Close)
 	return r.Loop, nil
 }
 
@@ -179,7 +179,7 @@ func (f *railFlags) robot(run *sceneRun, p *node.CollectorParams) (*noderobot.Lo
 	if err != nil {
 		return nil, usageError{err}
 	}
-	run.closers = append(run.closers, func() error { loop.Close(); return nil })
+	run.keep(func() error { loop.Close(); return nil })
 	var mp node.ManipulationParams
 	n, err := run.node("manipulation", param.Declare(&mp))
 	if err != nil {
@@ -189,7 +189,7 @@ func (f *railFlags) robot(run *sceneRun, p *node.CollectorParams) (*noderobot.Lo
 	if err != nil {
 		return nil, err
 	}
-	run.closers = append(run.closers, face.Close)
+	run.keep(face.Close)
 	if n, err = run.node("simulated_robot", &param.Set{}); err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (f *railFlags) robot(run *sceneRun, p *node.CollectorParams) (*noderobot.Lo
 	if err != nil {
 		return nil, err
 	}
-	run.closers = append(run.closers, shown.Close)
+	run.keep(shown.Close)
 	pictures, err := noderobot.Look(n, noderobot.View{
 		Topic: nodescene.DefaultParams().CloudTopic, Frame: eye, X_WC: place.Camera(), Every: time.Second, Seed: f.seed,
 		See: noderobot.Seen(loop, place.Scene),
@@ -207,7 +207,7 @@ func (f *railFlags) robot(run *sceneRun, p *node.CollectorParams) (*noderobot.Lo
 	if err != nil {
 		return nil, err
 	}
-	run.closers = append(run.closers, pictures.Close)
+	run.keep(pictures.Close)
 	if p.Robot == "" {
 		p.Robot = "simulated"
 	}

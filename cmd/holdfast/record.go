@@ -196,7 +196,7 @@ been split, are played as one. With --clock, /clock tells the time of the record
 		if opt.Query, err = sel.query(start, end); err != nil {
 			return err
 		}
-		log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+		log := logger(cmd.ErrOrStderr(), slog.LevelWarn)
 		n, err := ros.NewNode(cmd.Context(), ros.Config{Name: "holdfast_play", Anonymous: true, Master: g.master, Host: g.host, Expose: g.expose,
 			Log: log.Handler(), NoRosout: true, Clock: clock.Wall{}}) // the pace is the wall's, also while /use_sim_time is set
 		if err != nil {

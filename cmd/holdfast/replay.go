@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"text/tabwriter"
@@ -14,6 +15,7 @@ import (
 	"github.com/holdfast-robotics/holdfast/hand"
 	"github.com/holdfast-robotics/holdfast/hand/tape"
 	"github.com/holdfast-robotics/holdfast/node/flight"
+	"github.com/holdfast-robotics/holdfast/param"
 )
 
 // replayed is what came of playing a flight record again.
@@ -29,13 +31,23 @@ type replayed struct {
 	Was        []tape.Transition `json:"transitions,omitempty"`
 	Now        []tape.Transition `json:"transitions_now,omitempty"`
 	Error      string            `json:"error,omitempty"`
+
+	was map[string]string // settings at the beginning
+}
+
+// setting is one that was replaced.
+type setting struct {
+	Name string   `json:"name"`
+	Was  []string `json:"was"` // in the records, each value once
+	Now  string   `json:"now"`
 }
 
 // replayDoc is the whole of it.
 type replayDoc struct {
 	Version int            `json:"version"`
 	Against string         `json:"against,omitempty"`
-	Changed []string       `json:"changed,omitempty"` // settings that were replaced
+	Changed []string       `json:"changed,omitempty"` // names of the settings that were replaced
+	Set     []setting      `json:"settings,omitempty"`
 	Note    string         `json:"note"`
 	Records []replayed     `json:"records"`
 	Summary map[string]int `json:"summary"` // verdict to number of records
@@ -82,6 +94,14 @@ still falls. The first decision that differs is certain; what follows it shows w
 			if doc.Changed, change, err = override(against); err != nil {
 				return err
 			}
+			p := hand.DefaultParams()
+			if err := change(&p); err != nil {
+				return err
+			}
+			now := settings(&p)
+			for _, n := range doc.Changed {
+				doc.Set = append(doc.Set, setting{Name: n, Now: now[n]})
+			}
 		}
 		eachRecord(cmd, files, func(i int) {
 			doc.Records[i] = replayOne(files[i], change, all)
@@ -99,6 +119,11 @@ still falls. The first decision that differs is certain; what follows it shows w
 				continue
 			}
 			doc.Summary[string(r.Difference.Verdict)]++
+			for k := range doc.Set {
+				if c := &doc.Set[k]; !slices.Contains(c.Was, r.was[c.Name]) {
+					c.Was = append(c.Was, r.was[c.Name])
+				}
+			}
 			failed = failed || against == "" && r.Difference.Verdict != tape.Identical
 		}
 		if asJSON {
@@ -153,6 +178,7 @@ func replayOne(file string, change func(*hand.Params) error, all bool) replayed 
 	if r.Outcome != nil {
 		out.Outcome, out.Cause = r.Outcome.Outcome, r.Outcome.Cause
 	}
+	out.was = settings(&r.Tape.Params)
 	was := r.Tape.Decisions()
 	now, err := r.Tape.Run(change)
 	if err != nil {
@@ -162,6 +188,16 @@ func replayOne(file string, change func(*hand.Params) error, all bool) replayed 
 	out.Difference = tape.Compare(was, now, r.Tape.Dt)
 	if all {
 		out.Was, out.Now = tape.Transitions(was, r.Tape.Dt), tape.Transitions(now, r.Tape.Dt)
+	}
+	return out
+}
+
+// settings are parameters as text, by name.
+func settings(p *hand.Params) map[string]string {
+	out := map[string]string{}
+	q := *p
+	for _, v := range param.Over(&q).All() {
+		out[v.Name] = v.String()
 	}
 	return out
 }
@@ -207,17 +243,83 @@ func printReplay(out io.Writer, doc *replayDoc, all bool) error {
 			}
 		}
 	}
-	var parts []string
+	var parts, ends []string
 	for _, v := range []tape.Verdict{tape.Identical, tape.Efforts, tape.Moved, tape.Otherwise, tape.Ends, "unreadable"} {
 		if n := doc.Summary[string(v)]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, v))
 		}
 	}
-	fmt.Fprintf(out, "\n%s: %s\n", count(len(doc.Records), "record"), strings.Join(parts, ", "))
-	if doc.Against != "" {
-		fmt.Fprintf(out, "%s replaces %s; %s\n", doc.Against, strings.Join(doc.Changed, ", "), openLoop)
+	for i := range doc.Records {
+		if r := &doc.Records[i]; r.Error == "" && r.Difference.Verdict == tape.Ends {
+			ends = append(ends, r.Name)
+		}
 	}
+	if doc.Against != "" {
+		printWhy(out, doc)
+	}
+	fmt.Fprintf(out, "\n%s: %s\n", count(len(doc.Records), "record"), strings.Join(parts, ", "))
+	if doc.Against == "" {
+		return nil
+	}
+	if len(ends) > 0 {
+		fmt.Fprintf(out, "%d would end otherwise: %s\n", len(ends), strings.Join(ends, ", "))
+	} else {
+		fmt.Fprintln(out, "none would end otherwise")
+	}
+	var changed []string
+	for _, c := range doc.Set {
+		changed = append(changed, fmt.Sprintf("%s is %s, was %s", c.Name, c.Now, strings.Join(c.Was, " or ")))
+	}
+	fmt.Fprintf(out, "%s: %s\n%s\n", doc.Against, strings.Join(changed, "; "), openLoop)
 	return nil
+}
+
+// why counts the records that go another way first by the same transition.
+type why struct {
+	kind, what string
+	n          int
+	name       string // of the first record
+	at         float64
+}
+
+// printWhy says which transitions are the first to be others, the most frequent first.
+func printWhy(out io.Writer, doc *replayDoc) {
+	var list []why
+	for i := range doc.Records {
+		r := &doc.Records[i]
+		if r.Error != "" || r.Difference.Verdict != tape.Otherwise && r.Difference.Verdict != tape.Ends {
+			continue
+		}
+		var first *tape.Change
+		for k := range r.Difference.Changes {
+			if c := &r.Difference.Changes[k]; c.Kind != "moved" && (first == nil || c.Time < first.Time) {
+				first = c
+			}
+		}
+		if first == nil {
+			continue
+		}
+		k := slices.IndexFunc(list, func(w why) bool { return w.kind == first.Kind && w.what == first.What })
+		if k < 0 {
+			k = len(list)
+			list = append(list, why{kind: first.Kind, what: first.What, name: r.Name, at: first.Time})
+		}
+		list[k].n++
+	}
+	if len(list) == 0 {
+		return
+	}
+	slices.SortStableFunc(list, func(a, b why) int { return b.n - a.n })
+	fmt.Fprintln(out, "\nwhat comes otherwise first:")
+	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	for _, l := range list {
+		kind := "now"
+		if l.kind == "gone" {
+			kind = "no longer"
+		}
+		fmt.Fprintf(w, "  %s\t%s\t%s\tas %s at %.3f s\n", count(l.n, "record"), kind, l.what, l.name, l.at)
+	}
+	_ = w.Flush() // of the same output as before and after, whose errors come back
 }
 
 // fromTo writes a figure, or what it was and is where that differs.

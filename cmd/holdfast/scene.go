@@ -78,7 +78,7 @@ else they have their defaults. Those of the recognition nodes come from the para
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, face.Close)
+		run.keep(face.Close)
 		if f.models != "" || withDB {
 			if err := f.recognition(run, p.Debug); err != nil {
 				return err
@@ -135,7 +135,7 @@ Parameters come from flags, else from the node's private parameters on the param
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, face.Close)
+		run.keep(face.Close)
 		return run.wait("tabletop perception")
 	}
 	return cmd
@@ -153,16 +153,15 @@ func remappings(cmd *cobra.Command, args []string) error {
 
 // sceneRun are nodes that run together.
 type sceneRun struct {
-	f       *sceneFlags
-	cmd     *cobra.Command
-	args    []string
-	log     *slog.Logger
-	nodes   []*ros.Node
-	closers []func() error
+	running
+	f     *sceneFlags
+	cmd   *cobra.Command
+	args  []string
+	nodes []*ros.Node
 }
 
 func (f *sceneFlags) start(cmd *cobra.Command, args []string) *sceneRun {
-	return &sceneRun{f: f, cmd: cmd, args: args, log: slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), nil))}
+	return &sceneRun{running: running{log: logger(cmd.ErrOrStderr(), slog.LevelInfo)}, f: f, cmd: cmd, args: args}
 }
 
 // node starts a node and reads its parameters. A flag counts for more than the parameter server.
@@ -185,6 +184,7 @@ func (r *sceneRun) node(name string, set *param.Set) (*ros.Node, error) {
 		return nil, err
 	}
 	r.nodes = append(r.nodes, n)
+	r.keep(n.Close)
 	if r.f.expose && len(r.nodes) == 1 {
 		fmt.Fprintf(r.cmd.ErrOrStderr(), "exposed at %s: anyone who reaches it can call this node\n", n.URI())
 	}
@@ -215,7 +215,7 @@ func (f *sceneFlags) store(run *sceneRun) (recognize.Store, error) {
 		if err != nil {
 			return nil, err
 		}
-		run.closers = append(run.closers, db.Close)
+		run.keep(db.Close)
 		store = &recognize.Database{DB: db}
 	}
 	models, err := store.Models(run.cmd.Context()) // what is wrong with them is said now
@@ -256,7 +256,7 @@ func (f *sceneFlags) recognition(run *sceneRun, debug bool) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, rec.Close)
+	run.keep(rec.Close)
 	var lp recognize.ListenerParams
 	if n, err = run.node("object_recognition_listener", param.Declare(&lp)); err != nil {
 		return err
@@ -266,7 +266,7 @@ func (f *sceneFlags) recognition(run *sceneRun, debug bool) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, listener.Close)
+	run.keep(listener.Close)
 	var mp recog.MergeParams
 	if n, err = run.node("model_generator", param.Declare(&mp)); err != nil {
 		return err
@@ -275,7 +275,7 @@ func (f *sceneFlags) recognition(run *sceneRun, debug bool) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, generator.Close)
+	run.keep(generator.Close)
 	if n, err = run.node("metric_trainer", &param.Set{}); err != nil {
 		return err
 	}
@@ -283,7 +283,7 @@ func (f *sceneFlags) recognition(run *sceneRun, debug bool) error {
 	if err != nil {
 		return err
 	}
-	run.closers = append(run.closers, trainer.Close)
+	run.keep(trainer.Close)
 	return nil
 }
 
@@ -301,16 +301,4 @@ func (r *sceneRun) wait(what string) error {
 	}
 	<-ctx.Done()
 	return nil
-}
-
-// close ends faces and nodes, the last first.
-func (r *sceneRun) close() {
-	for i := len(r.closers) - 1; i >= 0; i-- {
-		if err := r.closers[i](); err != nil {
-			r.log.Warn("not ended well", "err", err)
-		}
-	}
-	for i := len(r.nodes) - 1; i >= 0; i-- {
-		r.nodes[i].Close()
-	}
 }

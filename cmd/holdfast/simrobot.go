@@ -67,7 +67,7 @@ try 'holdfast manipulator --robot' and 'holdfast rail --robot' on: doc/robot.md 
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, hand.Close)
+		run.keep(hand.Close)
 		if n, err = run.node("robot", &param.Set{}); err != nil {
 			return err
 		}
@@ -75,7 +75,7 @@ try 'holdfast manipulator --robot' and 'holdfast rail --robot' on: doc/robot.md 
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, face.Close)
+		run.keep(face.Close)
 		var arm io.Closer
 		if kind == "moveit" {
 			if n, err = run.node("move_group", &param.Set{}); err != nil {
@@ -88,7 +88,7 @@ try 'holdfast manipulator --robot' and 'holdfast rail --robot' on: doc/robot.md 
 		if err != nil {
 			return err
 		}
-		run.closers = append(run.closers, arm.Close)
+		run.keep(arm.Close)
 		return errors.Join(run.wait("simulated robot"), <-stepped)
 	}
 	return cmd

@@ -78,7 +78,7 @@ func printConfig(w io.Writer, c up.Config) error {
 func runUp(ctx context.Context, c up.Config, out, errOut io.Writer) error {
 	uri := c.Master
 	if uri == "embedded" {
-		log := slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		log := logger(errOut, slog.LevelWarn)
 		m, stop, err := startMaster(c.Listen, "", log)
 		if err != nil {
 			return err

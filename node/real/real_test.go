@@ -344,11 +344,12 @@ func TestRead(t *testing.T) {
 	// The document has every parameter.
 	text, err := os.ReadFile("../../doc/robot.md")
 	check(t, err)
+	p = DefaultParams()
 	for _, name := range Sections {
 		if name == "scene" || name == "task" || name == "gripper" { // told by -h
 			continue
 		}
-		for _, q := range Reference(name).All() {
+		for _, q := range p.sections()[name].All() {
 			if !strings.Contains(string(text), "`"+q.Name+"`") {
 				t.Errorf("doc/robot.md does not tell of %s.%s", name, q.Name)
 			}

@@ -27,10 +27,11 @@ type entry struct {
 	Props   *flight.Properties
 	Changes []tape.Transition
 	Plots   []template.HTML
+	Phases  []band
 	Notes   []string
 	Seconds float64
 	Drawn   bool
-	Open    bool // on the page: the first that failed, else the first
+	Open    bool // on the page: the first drawn that failed, else the first drawn
 }
 
 // record takes in a flight record.
@@ -51,7 +52,8 @@ func (r *Report) record(rec *flight.Record) {
 		r.Plots--
 		e.Drawn = true
 		e.Changes = tape.Transitions(rec.Tape.Decisions(), rec.Tape.Dt)
-		e.Plots = r.draw(rec)
+		e.Phases = phases(rec)
+		e.Plots = r.draw(rec, e.Phases)
 	}
 	r.records = append(r.records, e)
 }
@@ -61,9 +63,9 @@ func phases(rec *flight.Record) []band {
 	var out []band
 	add := func(name string, from float64) {
 		if n := len(out); n > 0 {
-			out[n-1].to = from
+			out[n-1].To = from
 		}
-		out = append(out, band{name: name, from: from, to: rec.Tape.Duration()})
+		out = append(out, band{Name: name, From: from, To: rec.Tape.Duration()})
 	}
 	for _, p := range rec.Phases {
 		add(p.Name, p.Time)
@@ -81,7 +83,7 @@ func phases(rec *flight.Record) []band {
 }
 
 // draw makes the plots of a record.
-func (r *Report) draw(rec *flight.Record) []template.HTML {
+func (r *Report) draw(rec *flight.Record, bands []band) []template.HTML {
 	t := &rec.Tape
 	n := len(t.Ticks)
 	x := make([]float64, n)
@@ -96,7 +98,6 @@ func (r *Report) draw(rec *flight.Record) []template.HTML {
 		x[k] = float64(k) * t.Dt
 	}
 	d := func(k int) *tape.Decision { return &t.Ticks[k].Decision }
-	bands := phases(rec)
 	var slips []float64
 	last := uint64(0)
 	for k := range t.Ticks {
@@ -203,16 +204,17 @@ func layoutName(l *touch.Layout) string { return strings.TrimSpace(l.Name) }
 var flightBody = parse("flights", `
 <p><strong>{{.Words}}</strong> of {{.Total}}.</p>{{.Bar}}
 <div class="scroll" tabindex="0" role="region" aria-label="Attempts"><table><caption>Attempts, from their flight records</caption>
-<thead><tr><th scope="col">attempt</th><th scope="col">object</th><th scope="col">outcome</th><th scope="col" class="n">grip N</th><th scope="col" class="n">peak N</th><th scope="col" class="n">slid mm</th><th scope="col" class="n">s</th><th scope="col">why</th></tr></thead>
-<tbody>{{range .List}}<tr><th scope="row">{{if .Drawn}}<a href="#{{.ID}}">{{.Name}}</a>{{else}}{{.Name}}{{end}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td class="n">{{n1 .Out.ForceN}}</td><td class="n">{{n1 .Out.PeakForceN}}</td><td class="n">{{mm .Out.SlipM}}</td><td class="n">{{n1 .Seconds}}</td><td class="why">{{.Cause}}</td></tr>
+<thead><tr><th scope="col">attempt</th><th scope="col">object</th><th scope="col">outcome</th><th scope="col" class="n">grip N</th><th scope="col" class="n">peak N</th><th scope="col" class="n">slid mm</th><th scope="col" class="n">time s</th>{{if .Whys}}<th scope="col">why</th>{{end}}</tr></thead>
+<tbody>{{range .List}}<tr><th scope="row">{{if .Drawn}}<a href="#{{.ID}}">{{.Name}}</a>{{else}}{{.Name}}{{end}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td class="n">{{n1 .Out.ForceN}}</td><td class="n">{{n1 .Out.PeakForceN}}</td><td class="n">{{mm .Out.SlipM}}</td><td class="n">{{n1 .Seconds}}</td>{{if $.Whys}}<td class="why">{{.Cause}}</td>{{end}}</tr>
 {{end}}</tbody></table></div>
 {{if .Left}}<p class="soft">{{.Left}} more are not drawn; --plots draws more.</p>{{end}}
 {{range .List}}{{if .Drawn}}<details id="{{.ID}}"{{if .Open}} open{{end}}><summary><strong>{{.Name}}</strong> {{.Object}} <span class="badge {{class .Outcome}}">{{say .Outcome}}</span></summary>
 {{with .Cause}}<p>{{.}}</p>{{end}}{{range .Notes}}<p class="soft">{{.}}</p>{{end}}
 {{with .Props}}<p class="soft">Taken for {{g .Mass}} kg, {{kn .Stiffness}} kN/m, friction {{n2 .Friction}}{{if .CrushForce}}, damaged from {{n1 .CrushForce}} N a finger{{end}}.</p>{{end}}
+{{with .Phases}}<p class="soft">Phases, which the bands of the plots stand for:</p><ol class="phases">{{range .}}<li>{{.Name}} <span class="soft">from {{n1 .From}} s</span></li>{{end}}</ol>{{end}}
 <div class="plots">{{range .Plots}}{{.}}{{end}}</div>
 <h3>What the hand did, and why</h3>
-<div class="scroll" tabindex="0" role="region" aria-label="Transitions of {{.Name}}"><table><caption>Transitions of the controller</caption><thead><tr><th scope="col" class="n">s</th><th scope="col">what</th></tr></thead>
+<div class="scroll" tabindex="0" role="region" aria-label="Transitions of {{.Name}}"><table><caption>Transitions of the controller</caption><thead><tr><th scope="col" class="n">time s</th><th scope="col">what</th></tr></thead>
 <tbody>{{range .Changes}}<tr><td class="n">{{n3 .Time}}</td><td>{{.What}}</td></tr>
 {{end}}</tbody></table></div>
 {{if .Grasp}}<h3>The grasp, and those that were not taken</h3>
@@ -237,9 +239,10 @@ func (r *Report) flights() error {
 	slices.SortStableFunc(r.records, func(a, b *entry) int { return strings.Compare(a.Name, b.Name) })
 	if k := slices.IndexFunc(r.records, func(e *entry) bool { return e.Drawn && class(e.Outcome) != "held" }); k >= 0 {
 		r.records[k].Open = true
-	} else {
-		r.records[0].Open = true
+	} else if k := slices.IndexFunc(r.records, func(e *entry) bool { return e.Drawn }); k >= 0 {
+		r.records[k].Open = true
 	}
 	s := shares(n)
-	return r.add("Attempts", flightBody, map[string]any{"Words": words(s), "Total": plural(len(r.records), "attempt"), "Bar": bar("outcomes", s), "List": r.records, "Left": left})
+	return r.add("Attempts", flightBody, map[string]any{"Words": words(s), "Total": plural(len(r.records), "attempt"), "Bar": bar("outcomes", s), "List": r.records, "Left": left,
+		"Whys": slices.ContainsFunc(r.records, func(e *entry) bool { return e.Cause != "" })})
 }

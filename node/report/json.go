@@ -81,18 +81,19 @@ var demoBody = parse("demo", `
 <p><strong>{{.Words}}</strong> of {{.Total}}; {{.Doc.Attempts}} attempts, {{n1 .Doc.Seconds}} s of the robot's time.</p>{{.Bar}}
 <div class="scroll" tabindex="0" role="region" aria-label="Objects of the table"><table>
 <caption>What became of each object</caption>
-<thead><tr><th scope="col">object</th><th scope="col">result</th><th scope="col">tray</th><th scope="col">grasp</th><th scope="col" class="n">attempts</th><th scope="col" class="n">grip N</th><th scope="col">why</th></tr></thead>
-<tbody>{{range .Doc.Rows}}<tr><th scope="row">{{.Object}}</th><td><span class="badge {{class .Result}}">{{say .Result}}</span></td><td>{{.Kind}}</td><td>{{.Grasp}}</td><td class="n">{{.Attempts}}</td><td class="n">{{n1 .Grip}}</td><td class="why">{{.Reason}}</td></tr>
+<thead><tr><th scope="col">object</th><th scope="col">result</th><th scope="col">tray</th><th scope="col">grasp</th><th scope="col" class="n">attempts</th><th scope="col" class="n">grip N</th>{{if .Whys}}<th scope="col">why</th>{{end}}</tr></thead>
+<tbody>{{range .Doc.Rows}}<tr><th scope="row">{{.Object}}</th><td><span class="badge {{class .Result}}">{{say .Result}}</span></td><td>{{.Kind}}</td><td>{{.Grasp}}</td><td class="n">{{.Attempts}}</td><td class="n">{{n1 .Grip}}</td>{{if $.Whys}}<td class="why">{{.Reason}}</td>{{end}}</tr>
 {{end}}</tbody></table></div>{{with .Doc.Error}}<p>{{.}}</p>{{end}}`)
 
 // demo shows a cleared table.
 func (r *Report) demo(name string, doc *demoDoc) error {
-	n := map[string]int{}
+	n, whys := map[string]int{}, false
 	for _, o := range doc.Rows {
 		n[o.Result]++
+		whys = whys || o.Reason != ""
 	}
 	s := shares(n)
-	data := map[string]any{"Words": words(s), "Total": plural(len(doc.Rows), "object"), "Bar": bar("results", s), "Doc": doc}
+	data := map[string]any{"Whys": whys, "Words": words(s), "Total": plural(len(doc.Rows), "object"), "Bar": bar("results", s), "Doc": doc}
 	if len(doc.Rows) == 0 {
 		data["Words"], data["Bar"] = "nothing to pick", template.HTML("")
 	}
@@ -231,7 +232,7 @@ var curveBody = parse("curves", `
 <tbody>{{range .Curves}}<tr><th scope="row">{{.Name}}</th><td>{{.Cue}}</td><td class="n">{{.Positives}}</td>
 {{if ge .AUC 0.0}}<td class="n">{{n3 .AUC}}</td><td class="n">{{if .IsParam}}{{g .Now.Value}} {{.Unit}}{{end}}</td><td class="n">{{if .IsParam}}{{pc .Now.TPR}}{{end}}</td><td class="n">{{if .IsParam}}{{pc .Now.FPR}}{{end}}</td><td class="n">{{g .Suggested}} {{.Unit}}</td><td class="n">{{pc .Best.TPR}}</td><td class="n">{{pc .Best.FPR}}</td>{{else}}<td></td><td></td><td></td><td></td><td></td><td></td><td></td>{{end}}<td class="why">{{.Why}}</td></tr>
 {{end}}</tbody></table></div>
-<div class="plots">{{range .Plots}}{{.}}{{end}}</div>`)
+<div class="plots">{{range .Plots}}{{.}}{{end}}</div>{{if .Plots}}<p class="soft">The axis of false alarms is logarithmic; less than 0.01 % is drawn as that.</p>{{end}}`)
 
 // curves shows a tuning.
 func (r *Report) curves(name string, res *tune.Result) error {

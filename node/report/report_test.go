@@ -93,6 +93,19 @@ func TestFlightRecords(t *testing.T) {
 	if len(text) > 1<<20 {
 		t.Errorf("%d bytes for three attempts", len(text))
 	}
+	if strings.Count(text, `<ol class="phases"`) != 3 {
+		t.Error("the bands of a plot are not named")
+	}
+	// Of records of which only a later one by name is drawn, that one is open.
+	late := Report{Plots: 1}
+	for _, f := range []string{"egg-natural-001.mcap", "bowl-natural-001.mcap"} { // the page has them the other way round
+		if err := late.Add(filepath.Join(dir, f)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := pageOf(t, &late); strings.Count(text, "<details") != 1 || !strings.Contains(text, " open><summary><strong>egg-natural-001") {
+		t.Error("the only record that is drawn is not open")
+	}
 	few := Report{Plots: 1}
 	if err := few.Add(dir); err != nil {
 		t.Fatal(err)

@@ -19,8 +19,8 @@ type line struct {
 
 // band is a stretch of the x axis with a name.
 type band struct {
-	name     string
-	from, to float64
+	Name     string
+	From, To float64
 }
 
 // plot is a diagram of curves.
@@ -38,9 +38,9 @@ type plot struct {
 
 // Sizes in units of the picture, which is scaled to the page.
 const (
-	width, height         = 440.0, 220.0
+	width, height         = 440.0, 226.0
 	left, right           = 46.0, 14.0
-	top, bottom           = 18.0, 34.0
+	top, bottom           = 24.0, 34.0
 	most                  = 360 // points of a drawn curve
 	plotWidth, plotHeight = width - left - right, height - top - bottom
 )
@@ -133,13 +133,18 @@ func (p *plot) svg(id string) template.HTML {
 	fmt.Fprintf(&b, `<figure><figcaption>%s</figcaption><svg viewBox="0 0 %g %g" role="img" aria-labelledby="%s-t %s-d"><title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
 		html.EscapeString(p.title), width, height, id, id, id, html.EscapeString(p.title), id, html.EscapeString(p.desc))
 	for i, s := range p.bands {
-		from, to := X(math.Max(s.from, x0)), X(math.Min(s.to, x1))
+		from, to := X(math.Max(s.From, x0)), X(math.Min(s.To, x1))
 		if !(to > from) {
 			continue
 		}
-		fmt.Fprintf(&b, `<rect class="band b%d" x="%s" y="%g" width="%s" height="%g"><title>%s</title></rect>`, i%2, coord(from), top, coord(to-from), plotHeight, html.EscapeString(s.name))
-		if to-from > 6*float64(len(s.name)) {
-			fmt.Fprintf(&b, `<text class="name" x="%s" y="%g" text-anchor="middle">%s</text>`, coord((from+to)/2), top-5, html.EscapeString(s.name))
+		fmt.Fprintf(&b, `<rect class="band b%d" x="%s" y="%g" width="%s" height="%g"><title>%s</title></rect>`, i%2, coord(from), top, coord(to-from), plotHeight, html.EscapeString(s.Name))
+		name := s.Name
+		if to-from < 6*float64(len(name)) {
+			name = strconv.Itoa(i + 1) // as in the list of the phases
+		}
+		mid, half := (from+to)/2, 3*float64(len(name))
+		if to-from >= 2*half && mid-half > 40 { // the unit of the axis stands further left
+			fmt.Fprintf(&b, `<text class="name" x="%s" y="%g" text-anchor="middle">%s</text>`, coord(mid), top-6, html.EscapeString(name))
 		}
 	}
 	for _, v := range ticks(y0, y1, 5) {
@@ -152,7 +157,7 @@ func (p *plot) svg(id string) template.HTML {
 		}
 		fmt.Fprintf(&b, `<text x="%s" y="%g" text-anchor="middle">%s</text>`, coord(X(v)), height-bottom+13, label)
 	}
-	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text><text x="2" y="%g">%s</text>`, width-right, height-4, html.EscapeString(p.xName), top-6, html.EscapeString(p.yName))
+	fmt.Fprintf(&b, `<text x="%g" y="%g" text-anchor="end">%s</text><text x="2" y="%g">%s</text>`, width-right, height-4, html.EscapeString(p.xName), top-12, html.EscapeString(p.yName))
 	for _, m := range p.marks {
 		if m >= x0 && m <= x1 {
 			fmt.Fprintf(&b, `<line class="mark" x1="%s" x2="%s" y1="%g" y2="%g"/>`, coord(X(m)), coord(X(m)), height-bottom-9, height-bottom)

@@ -15,6 +15,9 @@ const (
 	queueLen   = 100
 	// controlBytes is how much a client may be behind with answers before no more of its requests are read.
 	controlBytes = 4 << 20
+	// pongPatience is how long a large message waits for the client to have read the one before. Kernels keep up to 32 MB for a reader,
+	// which is a second of clouds: what lies there can no longer be replaced by what is newer.
+	pongPatience = time.Second
 )
 
 // outbox is what waits for one client: answers, which are never dropped, and messages of topics. Answers go first; among topics the
@@ -32,6 +35,8 @@ type outbox struct {
 	sending bool
 	seq     uint64
 	closed  bool
+	asking  bool      // a ping follows the last large message and has not been answered
+	largeAt time.Time // when the next large one may go all the same
 }
 
 // fifo is a queue that keeps its memory.
@@ -268,7 +273,11 @@ func (b *outbox) pick(now time.Time) (f frame, st *stream, s *sample, wait time.
 		if o.queue.len() == 0 {
 			continue
 		}
-		if d := o.next.Sub(now); d > 0 {
+		next := o.next
+		if b.asking && b.largeAt.After(next) && o.queue.front().s.size() > queueBytes {
+			next = b.largeAt
+		}
+		if d := next.Sub(now); d > 0 {
 			if wait == 0 || d < wait {
 				wait = d
 			}
@@ -299,6 +308,26 @@ func (b *outbox) sent(n int) {
 	b.room = make(chan struct{})
 }
 
+// ask has a client that was sent a large message say when it has read it. Clients answer pings in the order of what they read.
+func (b *outbox) ask(c *client) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.largeAt = time.Now().Add(pongPatience)
+	if b.asking || b.closed {
+		return
+	}
+	b.asking = true
+	c.wg.Go(func() {
+		if c.conn.Ping(c.ctx) != nil { // the connection ends
+			return
+		}
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.asking = false
+		b.signal()
+	})
+}
+
 // drain sends what comes until ctx ends or sending fails.
 func (b *outbox) drain(ctx context.Context, c *client) error {
 	defer b.shut()
@@ -315,9 +344,13 @@ func (b *outbox) drain(ctx context.Context, c *client) error {
 			}
 		case st != nil:
 			err := st.write(s)
+			large := s.size() > queueBytes
 			s.release()
 			if err != nil {
 				return err
+			}
+			if large && c != nil {
+				b.ask(c)
 			}
 		default:
 			if wait == 0 {

@@ -247,6 +247,29 @@ func TestOutbox(t *testing.T) {
 			t.Errorf("%d wait, %d are dropped", st.queue.len(), st.dropped)
 		}
 	})
+	t.Run("a large message waits until the one before has been read", func(t *testing.T) {
+		b := newOutbox(1 << 30)
+		cloud, events := b.open(0, 0, nil), b.open(0, 0, nil)
+		b.asking, b.largeAt = true, at(1000)
+		take(cloud, 1<<20)
+		take(cloud, 1<<20+1)
+		take(events, 10)
+		if _, _, s, _ := b.pick(at(0)); s == nil || s.size() != 10 {
+			t.Errorf("small messages wait, too: %v", s)
+		}
+		if _, _, s, wait := b.pick(at(400)); s != nil || wait != 600*time.Millisecond {
+			t.Errorf("not read yet: %v, to wait %v", s, wait)
+		}
+		b.asking = false // it has been read
+		if _, _, s, _ := b.pick(at(400)); s == nil || s.size() != 1<<20+1 {
+			t.Errorf("the newest does not go: %v", s)
+		}
+		b.asking = true
+		take(cloud, 1<<20+2)
+		if _, _, s, _ := b.pick(at(1000)); s == nil || s.size() != 1<<20+2 {
+			t.Errorf("a client that does not answer gets nothing more: %v", s)
+		}
+	})
 	t.Run("budget", func(t *testing.T) {
 		b := newOutbox(1000)
 		big, small := b.open(0, 100, nil), b.open(0, 100, nil)

@@ -291,10 +291,12 @@ func TestRail22Reject(t *testing.T) {
 			if !left[f.Class] && fold[i] != 0 {
 				continue
 			}
-			g, ok, err := c.Recognize(f.Picture, 0.5)
-			switch {
-			case err != nil:
+			list, err := c.Classify(f.Picture)
+			if err != nil {
 				t.Fatal(err)
+			}
+			g, ok := list[0], list[0].Confidence >= 0.5
+			switch {
 			case left[f.Class]:
 				out++
 				if !ok {

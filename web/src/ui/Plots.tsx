@@ -25,7 +25,7 @@ export function Plots({ robot }: { robot: RobotPort }) {
   const root = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const host = root.current as HTMLDivElement
-    let charts: { plot: Plot; chart: uPlot; value: HTMLElement }[] = []
+    let charts: { plot: Plot; chart: uPlot; figures: HTMLElement[] }[] = []
     const build = () => {
       for (const c of charts) c.chart.destroy()
       host.replaceChildren()
@@ -36,6 +36,13 @@ export function Plots({ robot }: { robot: RobotPort }) {
         const head = document.createElement('figcaption')
         const value = document.createElement('output')
         head.append(plot.unit ? `${plot.title} (${plot.unit})` : plot.title, value)
+        const figures = plot.unit === '' ? [] : plot.lines.map((l) => { // in the colours of the lines
+          const f = document.createElement('span')
+          f.style.color = `var(${l.colour})`
+          f.title = l.label
+          value.append(f)
+          return f
+        })
         box.append(head)
         host.append(box)
         const last = row === plots.length - 1
@@ -56,7 +63,7 @@ export function Plots({ robot }: { robot: RobotPort }) {
           [[], ...plot.lines.map(() => [])] as uPlot.AlignedData,
           box,
         )
-        return { plot, chart, value }
+        return { plot, chart, figures }
       })
       fit()
     }
@@ -69,11 +76,14 @@ export function Plots({ robot }: { robot: RobotPort }) {
       const began = performance.now()
       if (began < free) return
       const now = settled(robot)
-      for (const { plot, chart, value } of charts) {
+      for (const { plot, chart, figures } of charts) {
         const s = plot.series(robot)
         const data = s.window(now - robot.window, now).slice(0, plot.lines.length + 1)
         chart.setData(data as uPlot.AlignedData)
-        value.textContent = plot.unit === '' ? '' : plot.lines.map((_, i) => data[i + 1]?.at(-1)).map((v, i) => (typeof v === 'number' ? v.toFixed(plot.lines[i]?.digits ?? 1) : '–')).join('  ')
+        for (const [i, f] of figures.entries()) {
+          const v = data[i + 1]?.at(-1)
+          f.textContent = typeof v === 'number' ? v.toFixed(plot.lines[i]?.digits ?? 1) : '–'
+        }
       }
       const end = performance.now()
       free = end + rest * (end - began)
