@@ -61,14 +61,18 @@ type Rig struct {
 }
 
 const (
-	object  = "rubiks-cube"
+	cube    = "rubiks-cube"
 	unseen  = "unseen-block"
 	fallen  = 0.45 // m/s
 	afterAt = 0.05 // s into a phase at which most faults come
 )
 
-func newRig() (*Rig, error) {
+// newRig is a robot before an object of the catalogue.
+func newRig(object string, change func(*robot.Config)) (*Rig, error) {
 	cfg := robot.DefaultConfig(5)
+	if change != nil {
+		change(&cfg)
+	}
 	put := func(name, as string, x, y float64) error {
 		o, err := catalogue.Find(name)
 		if err != nil {
@@ -109,8 +113,8 @@ func newRig() (*Rig, error) {
 	return r, nil
 }
 
-// cube is the body that matters.
-func (r *Rig) cube() *sim.Body { return &r.World.State.Bodies[0] }
+// body is the one that matters.
+func (r *Rig) body() *sim.Body { return &r.World.State.Bodies[0] }
 
 // miss grasps beside the cube.
 func miss(r *Rig) { r.Pickup.Grasps[0].X_WG.P.X += 0.2 }
@@ -126,9 +130,9 @@ func pulled(lifts int) func(*Rig, pick.Phase, float64) {
 			n++
 		}
 		last = p
-		r.cube().Push = geom.Vec{}
+		r.body().Push = geom.Vec{}
 		if p == pick.Lifting && n <= lifts {
-			r.cube().Push = geom.V(0, 0, -60)
+			r.body().Push = geom.V(0, 0, -60)
 		}
 	}
 }
@@ -169,7 +173,7 @@ func Cases() []Case {
 		{Name: "slip in the lift, always", Change: shallow, At: pulled(10)},
 		{Name: "a pull of 2 N while it is held", At: func(r *Rig, p pick.Phase, _ float64) {
 			if p == pick.HoldingObject {
-				r.cube().Push = geom.V(0, 0, -2)
+				r.body().Push = geom.V(0, 0, -2)
 			}
 		}},
 		{Name: "approach blocked by what is known", Change: func(r *Rig) { hidden(r); r.Pickup.Grasps[0].AllowedTouch = nil }},
@@ -231,12 +235,12 @@ func Run(ctx context.Context, c Case) (Row, error) {
 	if c.Clear != nil {
 		return runTable(ctx, c)
 	}
-	r, err := newRig()
+	r, err := newRig(cube, nil)
 	if err != nil {
 		return Row{}, err
 	}
 	r.Each = func(*robot.Robot) {
-		if b := r.cube(); b.V.Z < -fallen && b.PadForce == [2]float64{} {
+		if b := r.body(); b.V.Z < -fallen && b.PadForce == [2]float64{} {
 			r.fell = true
 		}
 	}
@@ -286,7 +290,7 @@ func Run(ctx context.Context, c Case) (Row, error) {
 		}
 		task.Step(r.Time())
 	}
-	r.cube().Push = geom.Vec{}
+	r.body().Push = geom.Vec{}
 	r.Settle(1)
 	var tried []pick.Tried
 	name := pick.Code.GraspName
@@ -304,7 +308,7 @@ func Run(ctx context.Context, c Case) (Row, error) {
 	for _, e := range task.Events() {
 		row.enter(e.Phase)
 	}
-	b := r.cube()
+	b := r.body()
 	row.Held = b.PadForce[0] > 0 && b.PadForce[1] > 0 && !b.Supported
 	row.Stands = b.Supported
 	row.Dropped, row.Crushed = r.fell, b.Crushed
