@@ -35,6 +35,7 @@ const browser: Surroundings = {
 const tick = 250 // ms
 const beat = 1000 // ms from heartbeat to heartbeat
 const silent = 2500 // ms without an answer after which the connection counts as lost
+const dead = 10_000 // ms after which it is made anew; sooner would be later where the machine is so busy that a connection takes seconds
 const shown = 15_000 // ms that a stop is announced
 const repeat = 250 // ms after which an unconfirmed stop is asked for again
 const detour = 40 // ms after which an unconfirmed stop is asked for by POST, too
@@ -65,6 +66,7 @@ export class Stop {
   #opened = 0
   #heard = 0 // when anything came last
   #asked = 0 // when the last heartbeat left
+  #beats = new Map<string, number>() // when those left that have not been answered
   #count = 0
   #pressed: number | undefined
   #from = 0 // of the numbers of what was sent since
@@ -85,7 +87,7 @@ export class Stop {
       this.#from = this.#count + 1
     }
     this.#send()
-    if (this.#open) this.#world.after(detour, () => this.#post())
+    if (this.#well) this.#world.after(detour, () => this.#post())
     else this.#post()
     this.#show()
   }
@@ -94,10 +96,20 @@ export class Stop {
     return this.#socket?.readyState === 1
   }
 
+  // #well is whether the connection stands and answers.
+  get #well(): boolean {
+    return this.#open && this.#world.now() - this.#since <= silent
+  }
+
+  get #since(): number {
+    return Math.max(this.#heard, this.#opened)
+  }
+
   #connect(): void {
     const s = this.#world.socket(this.#options.url)
     this.#socket = s
     this.#quick = undefined
+    this.#beats.clear()
     this.#opened = this.#world.now()
     s.onopen = () => {
       if (s !== this.#socket) return
@@ -127,6 +139,7 @@ export class Stop {
   #ask(): void {
     this.#asked = this.#world.now()
     const id = `beat:${++this.#count}`
+    this.#beats.set(id, this.#asked)
     const { service, cancel } = this.#options
     if (this.#quick === false) this.#say({ op: 'call_service', id, service: '/rosapi/get_time', args: {} })
     else this.#say({ op: 'stop_ready', id, service, cancel })
@@ -175,7 +188,9 @@ export class Stop {
       if (m.result === true && Number(m.id.slice('stop:'.length)) >= this.#from) this.#confirmed()
       return
     }
-    if (m.id !== `beat:${this.#count}`) return
+    const asked = this.#beats.get(m.id)
+    if (asked === undefined) return
+    this.#beats.delete(m.id)
     if (m.op === 'status') { // a bridge that does not know the operation
       this.#quick = false
       this.#ask()
@@ -184,7 +199,7 @@ export class Stop {
     if (m.op === 'stop_ready') this.#quick = true
     if (this.#pressed !== undefined || this.#announcing(now)) return
     if (m.result === false) this.state.set({ kind: 'deaf', why: String(m.values) })
-    else this.state.set({ kind: 'ready', delay: now - this.#asked })
+    else this.state.set({ kind: 'ready', delay: now - asked })
   }
 
   #announcing(now: number): boolean {
@@ -195,7 +210,7 @@ export class Stop {
     const now = this.#world.now()
     const s = this.#socket
     if (!s) this.#connect()
-    else if (now - Math.max(this.#heard, this.#opened) > silent) this.#lose(s)
+    else if (now - this.#since > dead) this.#lose(s)
     else if (this.#open && now - this.#asked >= beat) this.#ask()
     if (this.#pressed !== undefined && now - this.#sent >= repeat) {
       this.#send()
@@ -207,8 +222,8 @@ export class Stop {
   #show(): void {
     const now = this.#world.now()
     const was = this.state.value
-    if (this.#pressed !== undefined) this.state.set({ kind: 'stopping', since: this.#pressed, connected: this.#open })
-    else if (this.#open) {
+    if (this.#pressed !== undefined) this.state.set({ kind: 'stopping', since: this.#pressed, connected: this.#well })
+    else if (this.#well) {
       if (was.kind === 'lost') this.state.set({ kind: 'connecting' })
     } else if (was.kind !== 'lost' && was.kind !== 'connecting') this.state.set({ kind: 'lost', since: now })
     else if (was.kind === 'connecting' && now - this.#opened > silent) this.state.set({ kind: 'lost', since: now })

@@ -138,7 +138,11 @@ describe('the stop', () => {
     expect(stop.state.value.kind).toBe('lost')
     stop.press()
     expect(stop.state.value).toMatchObject({ kind: 'stopping', connected: false })
-    expect(Socket.all.length).toBeGreaterThan(1)
+    expect(first.last('stop:')).toBeDefined() // it may be slow, not dead
+    expect(posts.length).toBe(1) // at once, on a connection of its own
+    expect(Socket.all.length).toBe(1)
+    pass(8000)
+    expect(Socket.all.length).toBe(2)
     const next = Socket.all.at(-1) as Socket
     next.open()
     expect(next.last('stop:')).toBeDefined()
@@ -146,6 +150,23 @@ describe('the stop', () => {
     expect(stop.state.value.kind).toBe('stopping')
     next.answer(next.last('stop:'))
     expect(stop.state.value.kind).toBe('stopped')
+  })
+  it('keeps a connection that answers late, as on a machine that is too busy', () => {
+    const stop = make()
+    const s = Socket.all[0] as Socket
+    s.open()
+    const beat = s.last('beat:')
+    pass(4000)
+    expect(stop.state.value.kind).toBe('lost')
+    s.answer(beat)
+    expect(stop.state.value).toMatchObject({ kind: 'ready', delay: 4000 })
+    for (let i = 0; i < 20; i++) { // every answer comes two seconds late
+      const late = s.last('beat:')
+      pass(2000)
+      s.answer(late)
+      expect(stop.state.value.kind).toBe('ready')
+    }
+    expect(Socket.all.length).toBe(1)
   })
   it('says so when there has never been a connection', () => {
     const stop = make()
