@@ -273,23 +273,45 @@ type replayDoc struct {
 	Changed []string       `json:"changed"`
 	Note    string         `json:"note"`
 	Summary map[string]int `json:"summary"`
-	Records []struct {
-		Name       string          `json:"name"`
-		Object     string          `json:"object"`
-		Outcome    string          `json:"outcome"`
-		Difference tape.Difference `json:"difference"`
-	} `json:"records"`
+	Set     []struct {
+		Name string   `json:"name"`
+		Was  []string `json:"was"`
+		Now  string   `json:"now"`
+	} `json:"settings"`
+	Records []replayedDoc `json:"records"`
+}
+
+type replayedDoc struct {
+	Name       string          `json:"name"`
+	Object     string          `json:"object"`
+	Outcome    string          `json:"outcome"`
+	Difference tape.Difference `json:"difference"`
+}
+
+// replayTable is a table of records.
+type replayTable struct {
+	Caption string
+	Records []replayedDoc
 }
 
 var replayBody = parse("replays", `
-<p><strong>{{.Words}}</strong>{{if .Doc.Against}}, with {{.Doc.Against}}{{range $i, $c := .Doc.Changed}}{{if $i}},{{else}}:{{end}} {{$c}}{{end}}{{end}}.</p>
+<p><strong>{{.Words}}</strong>{{if .Doc.Against}}, with {{.Doc.Against}}{{if .Doc.Set}}{{range $i, $c := .Doc.Set}}{{if $i}},{{else}}:{{end}} {{$c.Name}} {{$c.Now}} instead of {{range $k, $w := $c.Was}}{{if $k}} or {{end}}{{$w}}{{end}}{{end}}{{else}}{{range $i, $c := .Doc.Changed}}{{if $i}},{{else}}:{{end}} {{$c}}{{end}}{{end}}{{end}}.</p>
 {{with .Doc.Note}}<p class="soft">{{.}}</p>{{end}}
-<div class="scroll" tabindex="0" role="region" aria-label="Replays"><table><caption>How far each grasp goes another way</caption>
+{{if .Ends.Records}}{{template "table" .Ends}}{{else if .Doc.Against}}<p>None would end otherwise.</p>{{end}}
+<details{{if le (len .All.Records) 12}} open{{end}}><summary>Each record</summary>{{template "table" .All}}</details>
+{{define "table"}}<div class="scroll" tabindex="0" role="region" aria-label="{{.Caption}}"><table><caption>{{.Caption}}</caption>
 <thead><tr><th scope="col">record</th><th scope="col">object</th><th scope="col">was</th><th scope="col">now</th><th scope="col" class="n">first difference s</th><th scope="col" class="n">grip N was</th><th scope="col" class="n">now</th><th scope="col">the hand was left</th><th scope="col">and would be</th></tr></thead>
-<tbody>{{range .Doc.Records}}<tr><th scope="row">{{.Name}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td>{{.Difference.Verdict}}</td><td class="n">{{if ge .Difference.FirstTick 0}}{{n3 .Difference.FirstS}}{{end}}</td><td class="n">{{n2 .Difference.Old.TargetN}}</td><td class="n">{{n2 .Difference.New.TargetN}}</td><td>{{.Difference.Old.What}}</td><td>{{if eq .Difference.Old.What .Difference.New.What}}the same{{else}}{{.Difference.New.What}}{{end}}</td></tr>
-{{end}}</tbody></table></div>`)
+<tbody>{{range .Records}}<tr><th scope="row">{{.Name}}</th><td>{{.Object}}</td><td><span class="badge {{class .Outcome}}">{{say .Outcome}}</span></td><td>{{.Difference.Verdict}}</td><td class="n">{{if ge .Difference.FirstTick 0}}{{n3 .Difference.FirstS}}{{end}}</td><td class="n">{{n2 .Difference.Old.TargetN}}</td><td class="n">{{n2 .Difference.New.TargetN}}</td><td>{{.Difference.Old.What}}</td><td>{{if eq .Difference.Old.What .Difference.New.What}}the same{{else}}{{.Difference.New.What}}{{end}}</td></tr>
+{{end}}</tbody></table></div>{{end}}`)
 
 // replays shows a replay.
 func (r *Report) replays(name string, doc *replayDoc) error {
-	return r.add("Replays: "+name, replayBody, map[string]any{"Doc": doc, "Words": words(shares(doc.Summary))})
+	ends := replayTable{Caption: "Grasps that would end otherwise"}
+	for _, d := range doc.Records {
+		if d.Difference.Verdict == tape.Ends {
+			ends.Records = append(ends.Records, d)
+		}
+	}
+	all := replayTable{Caption: "How far each grasp goes another way", Records: doc.Records}
+	return r.add("Replays: "+name, replayBody, map[string]any{"Doc": doc, "Ends": ends, "All": all, "Words": words(shares(doc.Summary))})
 }
