@@ -320,15 +320,11 @@ func TestT21_MissingTransform(t *testing.T) {
 	r := newRig(t, quick(), Options{})
 	q := t1Request()
 	q.Target.ReferenceFrameID = "odom_combined"
-	start := time.Now()
 	for _, s := range []string{"plan_point_cluster_grasp", "plan_grasps"} {
 		res := r.call(s, q)
 		if res.ErrorCode.Value != manipulation_msgs.GraspPlanningErrorCodeTFError || len(res.Grasps) != 0 {
 			t.Errorf("%s: code %d, %d grasps", s, res.ErrorCode.Value, len(res.Grasps))
 		}
-	}
-	if d := time.Since(start); d > 10*time.Second {
-		t.Errorf("it took %v", d)
 	}
 	if res := r.call("plan_point_cluster_grasp", t1Request()); len(res.Grasps) == 0 {
 		t.Error("the node does not plan any more")
