@@ -8,6 +8,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 )
 
@@ -93,6 +94,21 @@ func Wrap(op, subject string, err error) error {
 		}
 		err = e.Err
 	}
+}
+
+// File says of a file why the operating system would not open or read it, and what to do.
+func File(op, path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return New(op, path, NotFound, "there is no such file: check the name and the working directory")
+	case errors.Is(err, fs.ErrPermission):
+		return New(op, path, Permission, "the file may not be read by this user: change its permissions (chmod +r)")
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err // the path is the subject already
+	}
+	return New(op, path, Other, "%w", err)
 }
 
 // KindOf reports the kind of the outermost classified error in err's chain, Other when there is none.

@@ -330,7 +330,7 @@ func copyRecording(cmd *cobra.Command, in, out string, file *recordFileFlags, se
 	}
 	a, err := os.Stat(in)
 	if err != nil {
-		return fault.New("read recording", in, fault.NotFound, "%w", err)
+		return fault.File("read recording", in, err)
 	}
 	if b, err := os.Stat(out); err == nil {
 		if os.SameFile(a, b) {
