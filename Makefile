@@ -16,7 +16,7 @@ TESTDEPS := gcc libc6-dev
 # ROS 1 peers of the node, the master, actions and transforms
 TESTDEPS += g++ pkg-config python3-roslaunch python3-rosmaster python3-rospy python3-rostopic python3-rosservice python3-rosnode \
             python3-rosparam python3-rosbag python3-actionlib python3-tf2-ros python3-tf2-msgs python3-std-msgs python3-std-srvs \
-            python3-geometry-msgs python3-sensor-msgs python3-visualization-msgs python3-shape-msgs python3-actionlib-msgs python3-gencpp ros-message-generation libroscpp-dev \
+            python3-geometry-msgs python3-sensor-msgs python3-visualization-msgs python3-shape-msgs python3-trajectory-msgs python3-actionlib-msgs python3-gencpp ros-message-generation libroscpp-dev \
             libactionlib-dev libstd-msgs-dev libstd-srvs-dev libsensor-msgs-dev libgeometry-msgs-dev
 # independent readers and writers of ROS messages
 TESTDEPS += python3-genpy python3-genmsg libactionlib-msgs-dev ros-std-msgs ros-std-srvs ros-geometry-msgs ros-sensor-msgs \

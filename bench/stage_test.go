@@ -48,12 +48,12 @@ func BenchmarkStages(b *testing.B) {
 	b.Run("plan", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			planner, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams())
+			planner, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams(), grasp.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}
 			for k := range seg.Objects {
-				if _, err := planner.Plan(k); err != nil {
+				if _, err := planner.Plan(context.Background(), k); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -8,6 +8,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 )
 
@@ -79,16 +80,35 @@ func New(op, subject string, kind Kind, format string, args ...any) error {
 	return &Error{Op: op, Subject: subject, Kind: kind, Err: fmt.Errorf(format, args...)}
 }
 
-// Wrap adds operation and subject to a cause and keeps the cause's kind. A cause that begins with both already is returned as it is. Wrap
-// of nil is nil.
+// Wrap adds operation and subject to a cause and keeps the cause's kind. What the cause says of either already is not said twice. Wrap of nil
+// is nil.
 func Wrap(op, subject string, err error) error {
 	if err == nil {
 		return nil
 	}
-	if e, ok := err.(*Error); ok && e.Op == op && e.Subject == subject {
-		return err
+	kind := KindOf(err)
+	for {
+		e, ok := err.(*Error)
+		if !ok || e.Err == nil || e.Op != "" && e.Op != op || e.Subject != "" && e.Subject != subject {
+			return &Error{Op: op, Subject: subject, Kind: kind, Err: err}
+		}
+		err = e.Err
 	}
-	return &Error{Op: op, Subject: subject, Kind: KindOf(err), Err: err}
+}
+
+// File says of a file why the operating system would not open or read it, and what to do.
+func File(op, path string, err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return New(op, path, NotFound, "there is no such file: check the name and the working directory")
+	case errors.Is(err, fs.ErrPermission):
+		return New(op, path, Permission, "the file may not be read by this user: change its permissions (chmod +r)")
+	}
+	var pe *fs.PathError
+	if errors.As(err, &pe) {
+		err = pe.Err // the path is the subject already
+	}
+	return New(op, path, Other, "%w", err)
 }
 
 // KindOf reports the kind of the outermost classified error in err's chain, Other when there is none.

@@ -35,6 +35,13 @@ func TestWrapDoesNotRepeat(t *testing.T) {
 	if got := Wrap("read cloud", "a.pcd", inner); got.Error() != "a.pcd: read cloud: no such file" || KindOf(got) != NotFound {
 		t.Errorf("%v, %v", got, KindOf(got))
 	}
+	cause := New("read cloud", "", Truncated, "it ends early")
+	if got := Wrap("read cloud", "a.pcd", Wrap("", "a.pcd", cause)); got.Error() != "a.pcd: read cloud: it ends early" || KindOf(got) != Truncated {
+		t.Errorf("%v, of kind %v", got, KindOf(got))
+	}
+	if got := Wrap("", "a.pcd", New("read pcd", "byte 7", Truncated, "it ends early")).Error(); got != "a.pcd: byte 7: read pcd: it ends early" {
+		t.Error(got)
+	}
 	if got := Wrap("read cloud", "b.pcd", inner).Error(); got != "b.pcd: read cloud: a.pcd: read cloud: no such file" {
 		t.Error(got)
 	}

@@ -17,7 +17,7 @@ func BenchmarkPlan(b *testing.B) {
 	b.ReportAllocs()
 	n := 0
 	for b.Loop() {
-		pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+		pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func BenchmarkPlan(b *testing.B) {
 
 // The judge alone, on one core.
 func BenchmarkJudge(b *testing.B) {
-	pl, err := NewPlanner(benchScene(b), DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(benchScene(b), DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

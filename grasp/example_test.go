@@ -1,6 +1,7 @@
 package grasp_test
 
 import (
+	"context"
 	"fmt"
 	"log"
 
@@ -19,12 +20,12 @@ func ExamplePlanner() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	planner, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams())
+	planner, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams(), grasp.Options{})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for i := range seg.Objects {
-		plan, err := planner.Plan(i)
+		plan, err := planner.Plan(context.Background(), i)
 		if err != nil {
 			log.Fatal(err)
 		}

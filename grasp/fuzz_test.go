@@ -45,12 +45,12 @@ func FuzzPlan(f *testing.F) {
 		if err != nil {
 			return
 		}
-		pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+		pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		for k := range s.Objects {
-			plan, err := pl.Plan(k)
+			plan, err := pl.Plan(t.Context(), k)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -17,11 +17,11 @@ import (
 
 func planOf(t testing.TB, s *scene.Segmentation) *Plan {
 	t.Helper()
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan, err := pl.Plan(0)
+	plan, err := pl.Plan(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func TestImpossibleCasesSayWhy(t *testing.T) {
 		if plan := planOf(t, s); len(plan.Grasps) == 0 {
 			t.Errorf("NaN among measured points: %s", plan.WhyNot())
 		}
-		pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+		pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,12 +199,12 @@ func TestBackOfABoxIsCompleted(t *testing.T) {
 // Two pieces on top of each other, as a bottle and its cap, do not keep each other from being grasped.
 func TestStackedPiecesMayBeBetweenTheFingers(t *testing.T) {
 	s := laid(t, nil, brick{l: 0.06, w: 0.06, h: 0.15}.shell(), brick{l: 0.03, w: 0.03, h: 0.03, low: 0.15}.shell())
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k, name := range []string{"bottle", "cap"} {
-		plan, err := pl.Plan(k)
+		plan, err := pl.Plan(t.Context(), k)
 		if err != nil || len(plan.Grasps) == 0 {
 			t.Fatalf("%s: %v %s", name, err, plan.WhyNot())
 		}
@@ -214,7 +214,7 @@ func TestStackedPiecesMayBeBetweenTheFingers(t *testing.T) {
 			}
 		}
 	}
-	plan, _ := pl.Plan(1)
+	plan, _ := pl.Plan(t.Context(), 1)
 	h := DefaultHand()
 	for i := range plan.Grasps {
 		if z := plan.Grasps[i].X_TG.Apply(geom.V(h.PadCenter(), 0, 0)).Z; z < 0.13 {
@@ -226,7 +226,7 @@ func TestStackedPiecesMayBeBetweenTheFingers(t *testing.T) {
 // A hand that comes in askew turns to lie along the faces that it closes on.
 func TestHandsLineUp(t *testing.T) {
 	s := laid(t, nil, bar.shell())
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -365,11 +365,11 @@ func TestEveryCandidateHasAFate(t *testing.T) {
 	}
 	p := DefaultParams()
 	p.MaxCandidates = 40
-	pl, err := NewPlanner(laid(t, nil, bar.shell()), DefaultHand(), p)
+	pl, err := NewPlanner(laid(t, nil, bar.shell()), DefaultHand(), p, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if few, _ := pl.Plan(0); few.Candidates() != 40 {
+	if few, _ := pl.Plan(t.Context(), 0); few.Candidates() != 40 {
 		t.Errorf("%d candidates, asked for 40", few.Candidates())
 	}
 }
@@ -426,7 +426,7 @@ func TestAllocJudge(t *testing.T) {
 	if raceEnabled {
 		t.Skip("the race detector allocates")
 	}
-	pl, err := NewPlanner(laid(t, nil, bar.shell(), brick{x: 0.2, l: 0.05, w: 0.05, h: 0.1}.shell()), DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(laid(t, nil, bar.shell(), brick{x: 0.2, l: 0.05, w: 0.05, h: 0.1}.shell()), DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package grasp
 
 import (
-	"context"
 	"slices"
 
 	"gonum.org/v1/gonum/spatial/r3"
@@ -31,36 +30,29 @@ func Posterior(predicted float64, successes, attempts int) float64 {
 	return (float64(successes) + PriorAttempts*predicted) / (float64(attempts) + PriorAttempts)
 }
 
-// PlanKnown is PlanContext with grasps that are remembered of the object beside the fresh ones. They are judged by the scene as all
-// are, collisions and all; their quality is what the judge predicts of them, corrected by what became of them so far.
-func (pl *Planner) PlanKnown(ctx context.Context, object int, known []Known) (*Plan, error) {
-	plan, err := pl.planFresh(ctx, object)
-	if err != nil || plan == nil {
-		return plan, err
+// addKnown puts grasps that are remembered of the plan's object beside the fresh ones.
+func (pl *Planner) addKnown(plan *Plan, known []Known) error {
+	if pl.solids[plan.Object].cells == nil || !(pl.solids[plan.Object].top > 0) {
+		return nil
 	}
-	if pl.solids[object].cells != nil && pl.solids[object].top > 0 {
-		plan.Grasps = slices.DeleteFunc(plan.Grasps, func(g Grasp) bool { // what became of it counts, not what is predicted
-			return slices.ContainsFunc(known, func(k Known) bool { return Alike(k.X_FG, g.X_FG) })
-		})
-		for i := range known {
-			k := &known[i]
-			g, no, err := pl.Judge(object, k.X_FG)
-			if err != nil {
-				return plan, err
-			}
-			g.Known, g.Successes, g.Attempts = k.ID, k.Successes, k.Attempts
-			if no != nil {
-				no.Grasp = g
-				plan.Rejected = append(plan.Rejected, *no)
-				continue
-			}
-			g.Quality = Posterior(g.Quality, k.Successes, k.Attempts)
-			plan.Grasps = append(plan.Grasps, g)
+	plan.Grasps = slices.DeleteFunc(plan.Grasps, func(g Grasp) bool { // what became of it counts, not what is predicted
+		return slices.ContainsFunc(known, func(k Known) bool { return Alike(k.X_FG, g.X_FG) })
+	})
+	for i := range known {
+		k := &known[i]
+		g, no, err := pl.Judge(plan.Object, k.X_FG)
+		if err != nil {
+			return err
 		}
-		sortGrasps(plan.Grasps)
+		g.Known, g.Successes, g.Attempts = k.ID, k.Successes, k.Attempts
+		if no != nil {
+			no.Grasp = g
+			plan.Rejected = append(plan.Rejected, *no)
+			continue
+		}
+		g.Quality = Posterior(g.Quality, k.Successes, k.Attempts)
+		plan.Grasps = append(plan.Grasps, g)
 	}
-	if pl.opt.Rehearse > 0 {
-		err = pl.rehearse(ctx, plan)
-	}
-	return plan, err
+	sortGrasps(plan.Grasps)
+	return nil
 }

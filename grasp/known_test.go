@@ -11,19 +11,20 @@ import (
 // the reason.
 func TestKnownGraspsAreRankedWithFreshOnes(t *testing.T) {
 	s := laid(t, nil, bar.shell())
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
-	if err != nil {
-		t.Fatal(err)
-	}
 	over := func(z float64) geom.Pose {
 		return s.Table.X_FT.Mul(pose(geom.V(0, 0, -1), geom.UnitY, geom.V(0, 0, z)))
 	}
-	plan, err := pl.PlanKnown(t.Context(), 0, []Known{
+	known := []Known{
 		{ID: 1, X_FG: over(bar.h + 0.02), Successes: 40, Attempts: 40},
 		{ID: 2, X_FG: over(bar.h + 0.02), Successes: 0, Attempts: 20},
 		{ID: 3, X_FG: over(bar.h + 0.02), Successes: 1, Attempts: 1},
 		{ID: 4, X_FG: over(-0.05), Successes: 40, Attempts: 40},
-	})
+	}
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{Known: func(int) []Known { return known }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	plan, err := pl.Plan(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func laid(t testing.TB, loose []geom.Vec, objects ...[]geom.Vec) *scene.Segmenta
 // ask judges one pose for object 0: the palm straight over (x, y) at height z, or level, closing along y of T.
 func ask(t testing.TB, s *scene.Segmentation, p Params, opt Options, x, y, z float64, kind Kind) (Grasp, *Rejection) {
 	t.Helper()
-	pl, err := NewPlannerWith(s, DefaultHand(), p, opt)
+	pl, err := NewPlanner(s, DefaultHand(), p, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestConeFriction(t *testing.T) {
 	judge := func(mu float64) *Rejection {
 		p := DefaultParams()
 		p.ConeFriction = mu
-		pl, err := NewPlanner(s, h, p)
+		pl, err := NewPlanner(s, h, p, Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -352,20 +352,20 @@ func (c *critic) Rehearse(_ context.Context, _ *scene.Segmentation, _ *Grasp) (b
 
 func TestRehearse(t *testing.T) {
 	s := laid(t, nil, bar.shell())
-	plain, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	plain, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := plain.Plan(0)
+	before, err := plain.Plan(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &critic{}
-	pl, err := NewPlannerWith(s, DefaultHand(), DefaultParams(), Options{Rehearser: c, Rehearse: 3})
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{Rehearser: c, Rehearse: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := pl.Plan(0)
+	after, err := pl.Plan(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -376,20 +376,20 @@ func TestRehearse(t *testing.T) {
 	if after.Grasps[0].Rehearsed != Held || after.Grasps[1].Rehearsed != Held || after.Grasps[2].Rehearsed != Untried {
 		t.Error("grasps do not say whether they were rehearsed")
 	}
-	if _, err := NewPlannerWith(s, DefaultHand(), DefaultParams(), Options{Rehearse: 1}); fault.KindOf(err) != fault.Unavailable {
+	if _, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{Rehearse: 1}); fault.KindOf(err) != fault.Unavailable {
 		t.Errorf("rehearsals without a world: %v", err)
 	}
 }
 
 func TestPlanEndsWithItsContext(t *testing.T) {
 	s := laid(t, nil, bar.shell())
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if plan, err := pl.PlanContext(ctx, 0); fault.KindOf(err) != fault.Preempted || plan == nil {
+	if plan, err := pl.Plan(ctx, 0); fault.KindOf(err) != fault.Preempted || plan == nil {
 		t.Errorf("%v %v", plan, err)
 	}
 }

@@ -39,6 +39,10 @@ type Options struct {
 	Rehearser Rehearser // nil for none
 	Rehearse  int       // best grasps of an object to rehearse; those that fail are rejected
 	Allowed   []int     // objects that the hand may touch and push, by index
+	// Known are grasps that are remembered of an object, by its index; nil for none. They stand among the fresh ones and are judged by the
+	// scene as those are, collisions and all; their quality is what the judge predicts of them, corrected by what became of them so far.
+	// It is called from several goroutines at once.
+	Known func(object int) []Known
 }
 
 // farthest is how far from the middle of the table an object may be, m.
@@ -74,12 +78,7 @@ type worker struct {
 }
 
 // NewPlanner prepares a scene for planning.
-func NewPlanner(seg *scene.Segmentation, hand Hand, p Params) (*Planner, error) {
-	return NewPlannerWith(seg, hand, p, Options{})
-}
-
-// NewPlannerWith is NewPlanner with an arm, rehearsals or obstacles that may be touched.
-func NewPlannerWith(seg *scene.Segmentation, hand Hand, p Params, opt Options) (*Planner, error) {
+func NewPlanner(seg *scene.Segmentation, hand Hand, p Params, opt Options) (*Planner, error) {
 	const op = "plan grasp"
 	if !(hand.MaxOpening > 0 && hand.FingerLength > 0 && hand.FingerWidth > 0 && hand.PadLength > 0 && hand.PadLength <= hand.FingerLength) {
 		return nil, fault.New(op, "hand "+hand.Name, fault.Invalid, "opening, finger length, finger width and pad length must be positive, the pad no longer than the finger")
@@ -150,14 +149,22 @@ func (pl *Planner) give(w *worker) {
 	}
 }
 
-// Plan returns the grasps of one object, best first, and every rejected candidate with its reason.
-func (pl *Planner) Plan(object int) (*Plan, error) {
-	return pl.PlanContext(context.Background(), object)
-}
-
-// PlanContext is Plan; it ends early, with kind Preempted and what was found so far, when the context does.
-func (pl *Planner) PlanContext(ctx context.Context, object int) (*Plan, error) {
-	return pl.PlanKnown(ctx, object, nil)
+// Plan returns the grasps of one object, best first, and every rejected candidate with its reason. It ends early, with kind Preempted and
+// what was found so far, when the context does.
+func (pl *Planner) Plan(ctx context.Context, object int) (*Plan, error) {
+	plan, err := pl.planFresh(ctx, object)
+	if err != nil || plan == nil {
+		return plan, err
+	}
+	if pl.opt.Known != nil {
+		if err := pl.addKnown(plan, pl.opt.Known(object)); err != nil {
+			return plan, err
+		}
+	}
+	if pl.opt.Rehearse > 0 {
+		err = pl.rehearse(ctx, plan)
+	}
+	return plan, err
 }
 
 // planFresh plans from what was seen alone, without rehearsals.
@@ -252,14 +259,9 @@ func (pl *Planner) rehearse(ctx context.Context, plan *Plan) error {
 
 // PlanAll plans for every object, on all cores.
 func (pl *Planner) PlanAll(ctx context.Context) ([]*Plan, error) {
-	return pl.PlanAllKnown(ctx, func(int) []Known { return nil })
-}
-
-// PlanAllKnown is PlanAll with what is remembered of each object.
-func (pl *Planner) PlanAllKnown(ctx context.Context, known func(object int) []Known) ([]*Plan, error) {
 	plans := make([]*Plan, len(pl.seg.Objects))
 	errs := make([]error, len(plans))
-	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.PlanKnown(ctx, k, known(k)) })
+	multicore.Each(len(plans), func(k int) { plans[k], errs[k] = pl.Plan(ctx, k) })
 	for _, err := range errs {
 		if err != nil {
 			return plans, err

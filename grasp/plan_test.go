@@ -24,13 +24,13 @@ func segment(t testing.TB, blocks ...scenetest.Block) *scene.Segmentation {
 
 func planAt(t testing.TB, s *scene.Segmentation, b scenetest.Block) *Plan {
 	t.Helper()
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k, o := range s.Objects {
 		if math.Hypot(o.X_FO.P.X-b.X, o.X_FO.P.Y-b.Y) < 0.02 {
-			plan, err := pl.Plan(k)
+			plan, err := pl.Plan(t.Context(), k)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -184,15 +184,15 @@ func TestReasons(t *testing.T) {
 
 func TestPlanBadInput(t *testing.T) {
 	s := segment(t, scenetest.Block{L: 0.05, W: 0.05, H: 0.05})
-	if _, err := NewPlanner(s, Hand{Name: "none"}, DefaultParams()); fault.KindOf(err) != fault.Invalid {
+	if _, err := NewPlanner(s, Hand{Name: "none"}, DefaultParams(), Options{}); fault.KindOf(err) != fault.Invalid {
 		t.Errorf("a hand without sizes: %v", err)
 	}
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range []int{-1, len(s.Objects)} {
-		if _, err := pl.Plan(k); fault.KindOf(err) != fault.NotFound {
+		if _, err := pl.Plan(t.Context(), k); fault.KindOf(err) != fault.NotFound {
 			t.Errorf("object %d: %v", k, err)
 		}
 	}

@@ -12,7 +12,7 @@ func TestHandleIsTakenFromAboveAndBelow(t *testing.T) {
 	body := brick{x: 0, y: 0, l: 0.1, w: 0.1, h: 0.1}
 	handle := brick{x: 0, y: -0.085, l: 0.02, w: 0.07, h: 0.012, low: 0.075}
 	s := picturedAs(t, geom.V(-0.6, -0.25, 0.3), []brick{body, handle}, []int{0, 0})
-	pl, err := NewPlanner(s, DefaultHand(), DefaultParams())
+	pl, err := NewPlanner(s, DefaultHand(), DefaultParams(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,7 +20,7 @@ func TestHandleIsTakenFromAboveAndBelow(t *testing.T) {
 	if c == nil || math.Abs(float64(c.low)-handle.low) > 0.017 || math.Abs(float64(c.top)-handle.low-handle.h) > 0.005 {
 		t.Fatalf("the handle's column, seen with pixels of 4 mm, is %+v", c)
 	}
-	plan, err := pl.Plan(0)
+	plan, err := pl.Plan(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

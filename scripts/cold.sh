@@ -17,7 +17,7 @@ cd "$work/holdfast"
 make -s demo | tail -1
 echo "clone to the first table cleared: $(since "$start") s"
 bin/holdfast demo --objects 3 --save "$work/scene.pcd" >/dev/null
-go run ./cmd/holdfast pick "$work/scene.pcd" | grep held | head -1
+bin/holdfast pick "$work/scene.pcd" | grep held | head -1
 echo "clone to an object of a cloud file held: $(since "$start") s"
 echo "binary: $(stat -c %s bin/holdfast) bytes, $(CGO_ENABLED=0 go build -trimpath -ldflags '-s -w' -o "$work/stripped" ./cmd/holdfast && stat -c %s "$work/stripped") without symbols"
 began=$(seconds)

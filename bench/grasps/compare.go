@@ -65,11 +65,11 @@ var methods = []method{
 }
 
 func planHoldfast(w *world, cfg *rehearse.SceneConfig, segment int) ([]grasp.Grasp, error) {
-	pl, err := grasp.NewPlanner(w.seg, cfg.Hand, cfg.Grasp)
+	pl, err := grasp.NewPlanner(w.seg, cfg.Hand, cfg.Grasp, grasp.Options{})
 	if err != nil {
 		return nil, err
 	}
-	p, err := pl.Plan(segment)
+	p, err := pl.Plan(context.Background(), segment)
 	if err != nil {
 		return nil, err
 	}

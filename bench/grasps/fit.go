@@ -59,7 +59,7 @@ func rehearseTable(seed uint64, objects, each int) ([]trial, error) {
 	cfg := sceneConfig(seed)
 	cfg.Rehearsal.Noise = noise
 	cfg.Truth = table.Truth(seg)
-	planner, err := grasp.NewPlanner(seg, cfg.Hand, cfg.Grasp)
+	planner, err := grasp.NewPlanner(seg, cfg.Hand, cfg.Grasp, grasp.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func rehearseTable(seed uint64, objects, each int) ([]trial, error) {
 			continue
 		}
 		taken[owner] = true
-		plan, err := planner.Plan(k)
+		plan, err := planner.Plan(context.Background(), k)
 		if err != nil {
 			return nil, err
 		}

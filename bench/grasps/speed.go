@@ -68,18 +68,18 @@ func timeOne(out io.Writer, name string, c *cloud.Cloud) error {
 	prepare, first, all, busy, n := math.Inf(1), math.Inf(1), math.Inf(1), math.Inf(1), 0
 	for range rounds {
 		start := time.Now()
-		pl, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams())
+		pl, err := grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams(), grasp.Options{})
 		if err != nil {
 			return err
 		}
 		prepare = math.Min(prepare, time.Since(start).Seconds())
-		if _, err := pl.Plan(0); err != nil {
+		if _, err := pl.Plan(context.Background(), 0); err != nil {
 			return err
 		}
 		first = math.Min(first, time.Since(start).Seconds())
 		start = time.Now()
 		used := cpuTime()
-		if pl, err = grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams()); err != nil {
+		if pl, err = grasp.NewPlanner(seg, grasp.DefaultHand(), grasp.DefaultParams(), grasp.Options{}); err != nil {
 			return err
 		}
 		plans, err := pl.PlanAll(context.Background())

@@ -88,7 +88,7 @@ func (s *selection) bind(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVarP(&s.topics, "topic", "t", nil, "`expression`: take topics whose whole name it describes; repeat it for several")
 	cmd.Flags().StringVarP(&s.exclude, "exclude", "x", "", "leave out topics whose whole name this regular `expression` describes")
 	cmd.Flags().StringVar(&s.typeIs, "type", "", "take messages of this `type` alone, such as sensor_msgs/JointState")
-	cmd.Flags().StringVar(&s.from, "from", "", "`time` of the first message: 12.5 or 12.5s after the start, or @ and seconds since 1970")
+	cmd.Flags().StringVar(&s.from, "from", "", "`time` of the first message: 12.5 or 12.5s after the start, or @ and seconds since 1970; what latches is taken along from before")
 	cmd.Flags().StringVar(&s.to, "to", "", "`time` before which the last message was received, likewise")
 }
 
@@ -145,6 +145,7 @@ func (s *selection) query(start, end int64) (bag.Query, error) {
 		if q.From, err = moment("from", s.from, start); err != nil {
 			return q, err
 		}
+		q.Latched = true
 	}
 	if s.to != "" {
 		if q.To, err = moment("to", s.to, start); err != nil {
@@ -329,7 +330,7 @@ func copyRecording(cmd *cobra.Command, in, out string, file *recordFileFlags, se
 	}
 	a, err := os.Stat(in)
 	if err != nil {
-		return fault.New("read recording", in, fault.NotFound, "%w", err)
+		return fault.File("read recording", in, err)
 	}
 	if b, err := os.Stat(out); err == nil {
 		if os.SameFile(a, b) {

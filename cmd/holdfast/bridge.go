@@ -63,7 +63,7 @@ func (f *bridgeFlags) settle() (opt bridge.Options, cert *tls.Config, err error)
 	case f.tokenFile != "":
 		b, err := os.ReadFile(f.tokenFile)
 		if err != nil {
-			return opt, nil, fault.New("read token", f.tokenFile, fault.NotFound, "%w", err)
+			return opt, nil, fault.File("read token", f.tokenFile, err)
 		}
 		if token = strings.TrimSpace(string(b)); token == "" {
 			return opt, nil, fault.New("read token", f.tokenFile, fault.Invalid, "the file is empty")

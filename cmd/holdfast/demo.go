@@ -335,7 +335,7 @@ func (l *line) warn(err error) { l.print("holdfast: warning: %v", err) }
 
 // bestGrippers are the best grasps of a view, to be drawn.
 func (f *demoFlags) bestGrippers(ctx context.Context, seg *scene.Segmentation) ([]picture.Gripper, error) {
-	planner, err := grasp.NewPlanner(seg, f.cfg.Hand, f.cfg.Grasp)
+	planner, err := grasp.NewPlanner(seg, f.cfg.Hand, f.cfg.Grasp, grasp.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func needRecords(cmd *cobra.Command, args []string) error {
 func override(path string) (names []string, set func(*hand.Params) error, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, fault.New("", path, fault.NotFound, "%w", err)
+		return nil, nil, fault.File("read settings", path, err)
 	}
 	set = func(p *hand.Params) error { // of several records at the same time
 		_, err := param.Read(path, text, param.Over(p), nil)

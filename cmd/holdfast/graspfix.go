@@ -102,7 +102,7 @@ func (f *graspfixFlags) load(cmd *cobra.Command) (*graspfix.Config, error) {
 func readFile(name string) ([]byte, error) {
 	b, err := os.ReadFile(name)
 	if err != nil {
-		return nil, fault.New("read file", name, fault.NotFound, "%w", err)
+		return nil, fault.File("read file", name, err)
 	}
 	return b, nil
 }
@@ -172,7 +172,7 @@ func (f *graspfixFlags) open(cmd *cobra.Command, act graspfix.Actuator, hooks gr
 		s.input = interruptible(cmd.Context(), &pressure{in: cmd.InOrStdin(), tell: func(text string) { complain("note", text) }})
 	} else {
 		if s.input, err = os.Open(f.contacts); err != nil {
-			return nil, fault.New("read contacts", f.contacts, fault.NotFound, "%w", err)
+			return nil, fault.File("read contacts", f.contacts, err)
 		}
 	}
 	s.reader = stream.NewReader(s.fix, stream.Format(f.format))

@@ -111,7 +111,7 @@ func typeAndInput(cmd *cobra.Command, args, paths []string) (*dynamic.Type, []by
 		from = args[1]
 		f, err := os.Open(from)
 		if err != nil {
-			return nil, nil, fault.New("read message", from, fault.NotFound, "%w", err)
+			return nil, nil, fault.File("read message", from, err)
 		}
 		defer f.Close()
 		in = f

@@ -125,7 +125,7 @@ func (f *placeFlags) rehearsals(ctx context.Context, cfg *rehearse.SceneConfig, 
 
 // clear picks everything up and puts it down.
 func (f *pickFlags) clear(ctx context.Context, name string, seg *scene.Segmentation, p *placeFlags, r *recall, doc *pickDoc) error {
-	planner, err := grasp.NewPlanner(seg, f.cfg.Hand, f.cfg.Grasp)
+	planner, err := grasp.NewPlanner(seg, f.cfg.Hand, f.cfg.Grasp, grasp.Options{})
 	if err != nil {
 		return err
 	}

@@ -98,21 +98,21 @@ are, their quality what is predicted of them corrected by what became of them so
 				return
 			}
 			doc := &planDoc{sceneDoc: newSceneDoc(r, seg), Objects: []plannedDoc{}}
-			opt := grasp.Options{Rehearse: tryOut}
-			if tryOut > 0 {
-				opt.Rehearser = &world
-			}
-			planner, err := grasp.NewPlannerWith(seg, hand, gp, opt)
-			if err != nil {
-				r.err = err
-				return
-			}
 			known, names, err := remember(seg)
 			if err != nil {
 				r.err = err
 				return
 			}
-			plans, err := planner.PlanAllKnown(ctx, func(object int) []grasp.Known { return known[object] })
+			opt := grasp.Options{Rehearse: tryOut, Known: func(object int) []grasp.Known { return known[object] }}
+			if tryOut > 0 {
+				opt.Rehearser = &world
+			}
+			planner, err := grasp.NewPlanner(seg, hand, gp, opt)
+			if err != nil {
+				r.err = err
+				return
+			}
+			plans, err := planner.PlanAll(ctx)
 			if err != nil {
 				r.err = err
 				return

@@ -100,7 +100,7 @@ func newParamLoad(f *graphFlags) *cobra.Command {
 				text, err = os.ReadFile(args[0])
 			}
 			if err != nil {
-				return fault.New("read", args[0], fault.NotFound, "%w", err)
+				return fault.File("read parameters", args[0], err)
 			}
 			v, err := ros.ParseParam(string(text))
 			if err != nil {

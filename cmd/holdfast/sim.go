@@ -67,7 +67,7 @@ A controller is "touch", or a number: a hand that squeezes with that force whate
 		if len(args) == 1 {
 			text, err := os.ReadFile(args[0])
 			if err != nil {
-				return fault.New("", args[0], fault.NotFound, "%w", err)
+				return fault.File("read scenario", args[0], err)
 			}
 			if run, err = scenario.Parse(args[0], text); err != nil {
 				return err

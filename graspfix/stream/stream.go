@@ -75,7 +75,7 @@ func NewReader(fix *graspfix.Fix, format Format) *Reader {
 	return &Reader{fix: fix, format: format, unknown: map[string]bool{}, Note: func(string) {}, Sign: graspfix.Auto}
 }
 
-// Run reads to the end, or until ctxDone reports true between lines. A line that cannot be used is reported and skipped.
+// Run reads to the end, or until stop reports true between lines. A line that cannot be used is reported and skipped.
 // At the end the windows up to the last time are judged.
 func (r *Reader) Run(in io.Reader, stop func() bool) error {
 	br := bufio.NewReaderSize(in, 64<<10)

@@ -84,7 +84,7 @@ func Find(name string) (*Gripper, error) {
 	}
 	f, err := os.Open(name)
 	if err != nil {
-		return nil, fault.New("read gripper", name, fault.NotFound, "%w", err)
+		return nil, fault.File("read gripper", name, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))

@@ -60,14 +60,14 @@ func fromPNG(path string, o Options) (*cloud.Cloud, error) {
 func readFile(path string) ([]byte, error) {
 	st, err := os.Stat(path)
 	if err != nil {
-		return nil, fault.New("", "", fault.NotFound, "there is no such file: check the name and the working directory")
+		return nil, fault.File("", "", err)
 	}
 	if !st.Mode().IsRegular() || st.Size() > maxPicture {
 		return nil, fault.New("", "", fault.TooLarge, "a picture is a file of at most %d bytes", maxPicture)
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fault.New("", "", fault.Permission, "%w", err)
+		return nil, fault.File("", "", err)
 	}
 	return b, nil
 }

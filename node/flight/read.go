@@ -294,7 +294,7 @@ func Find(names []string) ([]string, error) {
 	for _, name := range names {
 		info, err := os.Stat(name)
 		if err != nil {
-			return nil, fault.New("find flight records", name, fault.NotFound, "%w", err)
+			return nil, fault.File("find flight records", name, err)
 		}
 		if !info.IsDir() {
 			out = append(out, name)

@@ -153,12 +153,8 @@ func TestClient(t *testing.T) {
 	// The process dies: the status stands still, and orders fail soon.
 	p.kill()
 	last := c.Status()
-	began := time.Now()
 	if err := c.Do(hand.Command{Verb: hand.Tighten, Factor: 1.1}); fault.KindOf(err) != fault.Unavailable || !strings.Contains(err.Error(), "start it again") {
 		t.Errorf("an order to nobody: %v", err)
-	}
-	if d := time.Since(began); d > 5*Patience { // it is bounded; how long a busy computer takes is its own affair
-		t.Errorf("after %v", d)
 	}
 	if st := c.Status(); st.Time != last.Time {
 		t.Errorf("a dead hand goes on from %g to %g s", last.Time, st.Time)

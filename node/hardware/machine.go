@@ -260,7 +260,7 @@ type Played struct {
 func Play(name string) (*Played, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, fault.New("read recording", name, fault.NotFound, "%w", err)
+		return nil, fault.File("read recording", name, err)
 	}
 	defer file.Close()
 	b, err := replay.Open(bufio.NewReader(file))

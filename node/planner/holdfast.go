@@ -26,16 +26,18 @@ func (f *Face) byHoldfast(ctx context.Context, t *task, emit emitter) ([]graspMs
 	if err != nil {
 		return nil, err
 	}
-	pl, err := grasp.NewPlannerWith(seg, t.arm.gripper, f.p.Grasp, f.opt.Grasp)
-	if err != nil {
-		return nil, err
-	}
 	stamp := f.node.Clock().Now()
 	known, err := f.remembered(ctx, t)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := pl.PlanKnown(ctx, 0, known)
+	opt := f.opt.Grasp
+	opt.Known = func(int) []grasp.Known { return known }
+	pl, err := grasp.NewPlanner(seg, t.arm.gripper, f.p.Grasp, opt)
+	if err != nil {
+		return nil, err
+	}
+	plan, err := pl.Plan(ctx, 0)
 	if plan == nil {
 		return nil, err
 	}
@@ -148,13 +150,13 @@ func (f *Face) pushing(ctx context.Context, t *task, seg *scene.Segmentation, ob
 				opt.Allowed = append(opt.Allowed, o.at)
 			}
 		}
-		return grasp.NewPlannerWith(seg, t.arm.gripper, f.p.Grasp, opt)
+		return grasp.NewPlanner(seg, t.arm.gripper, f.p.Grasp, opt)
 	}
 	free, err := without(-1)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := free.PlanContext(ctx, 0)
+	plan, err := free.Plan(ctx, 0)
 	if plan == nil {
 		return nil, err
 	}
@@ -205,7 +207,7 @@ func (f *Face) evaluateHoldfast(ctx context.Context, t *task, poses_CA []geom.Po
 		key := fmt.Sprint(opt.Allowed)
 		pl := planners[key]
 		if pl == nil {
-			if pl, err = grasp.NewPlannerWith(seg, t.arm.gripper, f.p.Grasp, opt); err != nil {
+			if pl, err = grasp.NewPlanner(seg, t.arm.gripper, f.p.Grasp, opt); err != nil {
 				return nil, err
 			}
 			planners[key] = pl

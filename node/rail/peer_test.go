@@ -96,7 +96,7 @@ gripper open SUCCEEDED success: True
 verify nothing SUCCEEDED success True grasping False
 store SUCCEEDED success True id 1
 store SUCCEEDED success True id 2
-said closing the gripper, looking where the hand is and what it has, lifting, verifying the grasp, storing the demonstration
+said looking where the hand is and what it has, lifting, verifying the grasp, storing the demonstration
 lift SUCCEEDED success True feedback True
 verify SUCCEEDED success True grasping True
 lift cancelled PREEMPTED success False

@@ -83,7 +83,7 @@ func DefaultParams() Params {
 func Load(path string) (Params, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return Params{}, fault.New("read robot", path, fault.NotFound, "%w", err)
+		return Params{}, fault.File("read robot", path, err)
 	}
 	return Read(path, text)
 }

@@ -113,7 +113,7 @@ func (t *Trainer) execute(ctx context.Context, g *actionlib.Goal[*trainGoal, *tr
 func (t *Trainer) learn() (file string, agree float64, err error) {
 	b, err := os.ReadFile(t.file)
 	if err != nil {
-		return "", 0, fault.New("read metrics", t.file, fault.Permission, "%w", err)
+		return "", 0, fault.File("read metrics", t.file, err)
 	}
 	pairs, err := recognize.ReadJudged(b)
 	if err != nil {

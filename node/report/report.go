@@ -51,7 +51,7 @@ func (r *Report) id() string {
 func (r *Report) Add(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return fault.New(op, path, fault.NotFound, "%w", err)
+		return fault.File(op, path, err)
 	}
 	if info.IsDir() || strings.EqualFold(filepath.Ext(path), ".mcap") {
 		files, err := flight.Find([]string{path})
@@ -69,7 +69,7 @@ func (r *Report) Add(path string) error {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return fault.New(op, path, fault.Permission, "%w", err)
+		return fault.File(op, path, err)
 	}
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, maxJSON+1))

@@ -80,7 +80,7 @@ func LoadZones(path string) ([]Zone, error) {
 	}
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fault.New(opZones, path, fault.Permission, "%w", err)
+		return nil, fault.File(opZones, path, err)
 	}
 	return ReadZones(path, text)
 }

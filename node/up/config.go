@@ -47,7 +47,7 @@ type Node struct {
 func Load(file string) (Config, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return Config{}, fault.Wrap("read configuration", file, err)
+		return Config{}, fault.File("read configuration", file, err)
 	}
 	return Parse(file, text)
 }

@@ -34,7 +34,7 @@ type choice struct {
 
 // targets plans for every object of a view that is worth a try, the surest first.
 func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
-	planner, err := grasp.NewPlanner(v.Seg, k.Hand, k.Grasp)
+	planner, err := grasp.NewPlanner(v.Seg, k.Hand, k.Grasp, grasp.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +56,7 @@ func (k *job) targets(ctx context.Context, v *View) ([]*target, error) {
 			continue
 		}
 		t := &target{row: row, known: known, seg: i, base: planner.Base(i)}
-		if t.plan, err = planner.Plan(i); err != nil {
+		if t.plan, err = planner.Plan(ctx, i); err != nil {
 			return nil, err
 		}
 		t.low = k.low(t)

@@ -65,6 +65,7 @@ const (
 	maxChunks  = 1 << 21   // chunks of a file
 	maxTexts   = 128 << 20 // bytes of all descriptions of connections
 	openChunks = 256 << 20 // bytes of chunks that are kept decompressed while messages are put in order
+	maxLatched = 256 << 20 // bytes of latched messages from before a part
 )
 
 // Conn is what messages of one topic from one publisher have in common: a connection of rosbag, a channel of MCAP.

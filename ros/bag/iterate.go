@@ -15,6 +15,9 @@ type Query struct {
 	Topics   []string         // of these alone; nil for all
 	Match    func(*Conn) bool // of these connections alone; nil for all
 	From, To int64            // received at From or later and before To, nanoseconds; To 0 for the end
+	// Latched adds what a subscriber who comes at From would get at once: of each connection that latches, and of /tf_static, the last message
+	// before From, as if it had come at From.
+	Latched bool
 	// Skip is told what cannot be read and is left out. Without it the first such thing ends the messages with an error.
 	Skip func(error)
 }
@@ -41,6 +44,9 @@ func (r *Reader) Messages(q Query) iter.Seq2[Message, error] {
 		q.To = math.MaxInt64
 	}
 	return func(yield func(Message, error) bool) {
+		if q.Latched && q.From > 0 && !r.latched(q, yield) {
+			return
+		}
 		m := merger{r: r, sel: selector{q, map[uint32]bool{}}, rest: r.chunks}
 		for {
 			if err := m.fill(); err != nil {

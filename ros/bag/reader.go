@@ -105,7 +105,7 @@ type format interface {
 func Open(path string) (*Reader, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fault.New("read recording", path, fault.NotFound, "%w", err)
+		return nil, fault.File("read recording", path, err)
 	}
 	info, err := f.Stat()
 	if err != nil || !info.Mode().IsRegular() {

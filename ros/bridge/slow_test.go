@@ -298,8 +298,7 @@ func TestOutbox(t *testing.T) {
 // Several subscriptions of one topic by one client are one stream: the strongest compression, the lowest throttle, the greatest queue.
 func TestMerge(t *testing.T) {
 	w := newWorld(t)
-	pub := advertise[*std_msgs.String](t, w.robot, "/s", ros.Latch())
-	pub.Publish(&std_msgs.String{Data: "x"})
+	advertise[*std_msgs.String](t, w.robot, "/s")
 	p := dial(t, w)
 	p.send(`{"op":"subscribe","id":"1","topic":"/s","throttle_rate":500,"queue_length":1}`)
 	p.send(`{"op":"subscribe","id":"2","topic":"/s","throttle_rate":100,"queue_length":5,"compression":"cbor"}`)

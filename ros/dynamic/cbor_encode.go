@@ -125,14 +125,7 @@ func (f *field) cborElement(b []byte, r *wire.Reader) ([]byte, bool) {
 	if f.rec != nil {
 		return f.rec.cbor(b, r)
 	}
-	n := f.size
-	if f.builtin == msgdef.String {
-		var ok bool
-		if n, ok = r.Count(1); !ok {
-			return b, false
-		}
-	}
-	p, ok := r.Take(n)
+	p, ok := f.take(r)
 	if !ok {
 		return b, false
 	}

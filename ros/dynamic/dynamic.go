@@ -241,15 +241,20 @@ func (f *field) skipElement(r *wire.Reader) bool {
 	if f.rec != nil {
 		return f.rec.skip(r)
 	}
+	_, ok := f.take(r)
+	return ok
+}
+
+// take reads the bytes of one element of a builtin type; of a string, those behind its length.
+func (f *field) take(r *wire.Reader) ([]byte, bool) {
 	n := f.size
 	if f.builtin == msgdef.String {
 		var ok bool
 		if n, ok = r.Count(1); !ok {
-			return false
+			return nil, false
 		}
 	}
-	_, ok := r.Take(n)
-	return ok
+	return r.Take(n)
 }
 
 // Value finds a value by path, as in "header.stamp" or "fields[2].name". Numbers come as int64, uint64 or float64, times as wire.Time and

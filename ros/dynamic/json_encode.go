@@ -93,14 +93,7 @@ func (f *field) jsonElement(b []byte, r *wire.Reader) ([]byte, bool) {
 	if f.rec != nil {
 		return f.rec.json(b, r)
 	}
-	n := f.size
-	if f.builtin == msgdef.String {
-		var ok bool
-		if n, ok = r.Count(1); !ok {
-			return b, false
-		}
-	}
-	p, ok := r.Take(n)
+	p, ok := f.take(r)
 	if !ok {
 		return b, false
 	}

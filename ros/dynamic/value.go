@@ -66,14 +66,7 @@ func (f *field) value(r *wire.Reader, sub *Type) (any, bool) {
 		}
 		return &Message{typ: sub, raw: rest[:len(rest)-r.Left()]}, true
 	}
-	n := f.size
-	if f.builtin == msgdef.String {
-		var ok bool
-		if n, ok = r.Count(1); !ok {
-			return nil, false
-		}
-	}
-	p, ok := r.Take(n)
+	p, ok := f.take(r)
 	if !ok {
 		return nil, false
 	}

@@ -28,7 +28,7 @@ const (
 func Load(path string) (*Cloud, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, openError(path, err)
+		return nil, fault.File(opRead, path, err)
 	}
 	defer f.Close()
 	st, err := f.Stat()
@@ -159,20 +159,6 @@ func describe(b []byte) string {
 		return "text that starts with " + quote(bytes.TrimSpace(line))
 	}
 	return fmt.Sprintf("data that starts with the bytes % x", b[:min(len(b), 8)])
-}
-
-func openError(path string, err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fault.New(opRead, path, fault.NotFound, "there is no such file: check the name and the working directory")
-	case errors.Is(err, fs.ErrPermission):
-		return fault.New(opRead, path, fault.Permission, "the file may not be read by this user: change its permissions (chmod +r)")
-	}
-	var pe *fs.PathError
-	if errors.As(err, &pe) {
-		err = pe.Err // the path is the subject already
-	}
-	return fault.New(opRead, path, fault.Other, "%w", err)
 }
 
 func directoryError(path string) error {

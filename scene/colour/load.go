@@ -58,7 +58,7 @@ func LoadSamples(dir string) ([]Sample, error) {
 func readPicture(path string) (image.Image, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, fault.New(opLoad, path, fault.Permission, "%w", err)
+		return nil, fault.File(opLoad, path, err)
 	}
 	defer f.Close()
 	cfg, _, err := image.DecodeConfig(f)

@@ -75,7 +75,7 @@ func loadModel(path string, up geom.Vec) (*Model, error) {
 	}
 	b, err := os.ReadFile(path)
 	if err != nil {
-		return nil, fault.New(opLoad, path, fault.Permission, "%w", err)
+		return nil, fault.File(opLoad, path, err)
 	}
 	return ReadText(b, path)
 }

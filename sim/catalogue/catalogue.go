@@ -8,11 +8,13 @@ package catalogue
 import (
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/gonum/spatial/r3"
 
 	"github.com/holdfast-robotics/holdfast/fault"
 	"github.com/holdfast-robotics/holdfast/geom"
+	"github.com/holdfast-robotics/holdfast/param"
 	"github.com/holdfast-robotics/holdfast/sim/camera"
 	"github.com/holdfast-robotics/holdfast/sim/shape"
 )
@@ -81,7 +83,14 @@ func Find(name string) (Object, error) {
 		return 0
 	})
 	if !ok {
-		return Object{}, fault.New("find object", name, fault.NotFound, "is not in the catalogue of %d objects, which has %s, %s and so on", len(objects), objects[0].Name, objects[1].Name)
+		names := make([]string, len(objects))
+		for i := range objects {
+			names[i] = objects[i].Name
+		}
+		if near := param.Nearest(name, names); near != "" {
+			return Object{}, fault.New("find object", name, fault.NotFound, "the catalogue of %d objects has no such object; did you mean %s?", len(objects), near)
+		}
+		return Object{}, fault.New("find object", name, fault.NotFound, "the catalogue of %d objects has no such object: it has %s", len(objects), strings.Join(names, ", "))
 	}
 	return objects[i], nil
 }

@@ -80,7 +80,7 @@ type Attempt struct {
 // Scene plans for every object of a segmentation and rehearses its grasps, best first, until one holds. The same scene,
 // configuration and seed give the same attempts. It stops early when the context ends.
 func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Attempt, error) {
-	planner, err := grasp.NewPlanner(seg, cfg.Hand, cfg.Grasp)
+	planner, err := grasp.NewPlanner(seg, cfg.Hand, cfg.Grasp, grasp.Options{Known: cfg.Known})
 	if err != nil {
 		return nil, err
 	}
@@ -91,11 +91,7 @@ func Scene(ctx context.Context, seg *scene.Segmentation, cfg SceneConfig) ([]Att
 		}
 		a := &attempts[k]
 		a.Object = k
-		var known []grasp.Known
-		if cfg.Known != nil {
-			known = cfg.Known(k)
-		}
-		if a.Plan, err = planner.PlanKnown(ctx, k, known); err != nil {
+		if a.Plan, err = planner.Plan(ctx, k); err != nil {
 			return nil, err
 		}
 		for i := range a.Plan.Grasps {

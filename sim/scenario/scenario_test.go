@@ -145,7 +145,7 @@ func TestSqueeze(t *testing.T) {
 
 func TestBadScenarios(t *testing.T) {
 	for text, want := range map[string]string{
-		"objects: [eg]":                           "not in the catalogue",
+		"objects: [eg]":                           "did you mean egg",
 		"objects: []":                             "there is none",
 		"objects: [egg]\ngrasps: [under]":         "not one of side, overhead, natural",
 		"objects: [egg]\ncontrollers: [soft]":     "neither touch nor position nor a force",

@@ -20,7 +20,7 @@ func TestSeen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	planner, err := grasp.NewPlanner(v.Seg, j.Hand, j.Grasp)
+	planner, err := grasp.NewPlanner(v.Seg, j.Hand, j.Grasp, grasp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

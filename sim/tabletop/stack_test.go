@@ -58,7 +58,7 @@ func TestStack(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, j := lay(t, 2, 1)
-	planner, err := grasp.NewPlanner(seg, j.Hand, j.Grasp)
+	planner, err := grasp.NewPlanner(seg, j.Hand, j.Grasp, grasp.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

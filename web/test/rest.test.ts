@@ -6,6 +6,7 @@ import { check, describe as parameters } from '../src/params'
 import { Series } from '../src/series'
 import { byQuality, from } from '../src/tasks'
 import type { Grasp } from '../src/messages'
+import { fixed } from '../src/ui/format'
 import { steps } from '../src/ui/PhaseBar'
 
 describe('an action', () => {
@@ -121,4 +122,8 @@ describe('small things', () => {
     expect(from([1, 2, 3], 2)).toEqual([3, 1, 2])
     expect(from([1], 5)).toEqual([1])
   })
+})
+
+it('shows no minus before nothing', () => {
+  expect([-0.04, 0.04, -0.06, 3.26].map((v) => fixed(v, 1))).toEqual(['0.0', '0.0', '-0.1', '3.3'])
 })

@@ -46,11 +46,14 @@ print("empty: code %d, grasps %d" % (lambda r: (r.error_code.value, len(r.grasps
 
 client = actionlib.SimpleActionClient("plan_point_cluster_grasp", GraspPlanningAction)
 assert client.wait_for_server(rospy.Duration(20))
-lists = []
-client.send_goal(fill(GraspPlanningGoal(), 12), feedback_cb=lambda f: lists.append(f.grasps))
-assert client.wait_for_result(rospy.Duration(30))
-final = client.get_result().grasps
-rospy.sleep(0.3)  # feedback travels by a connection of its own
+for attempt in range(5):  # feedback travels by a connection of its own, and on a busy machine comes after the result
+    lists = []
+    client.send_goal(fill(GraspPlanningGoal(), 12), feedback_cb=lambda f: lists.append(f.grasps))
+    assert client.wait_for_result(rospy.Duration(30))
+    final = client.get_result().grasps
+    rospy.sleep(0.3)
+    if len(lists) > 1:
+        break
 sizes = [len(x) for x in lists]
 prefixes = all([a.id for a in x] == [b.id for b in final[:len(x)]] for x in lists)
 print("action: state %d, grew %s, prefixes %s" % (client.get_state(), sizes == sorted(set(sizes)) and len(sizes) > 1, prefixes))

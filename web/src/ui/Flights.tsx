@@ -4,6 +4,7 @@ import { list, lower, moment, read, at, type Entry, type Summary } from '../flig
 import { heat, scaleFor, unfold, type Layout } from '../pads'
 import type { RobotPort } from '../robotport'
 import { dark } from '../theme'
+import { fixed } from './format'
 import { useSignal } from './use'
 
 export function Flights({ robot }: { robot: RobotPort }) {
@@ -36,6 +37,10 @@ export function Flights({ robot }: { robot: RobotPort }) {
     </>
   )
 }
+
+// How an attempt ended: well, badly, or in another way, such as by an order.
+const good = new Set(['held', 'placed', 'released', 'succeeded', 'holding'])
+const bad = new Set(['slipped', 'lost', 'crushed', 'missed', 'dropped', 'damaged', 'aborted', 'cut off'])
 
 function Flight({ summary: s, back }: { summary: Summary; back: () => void }) {
   const end = s.series.time_s.at(-1) ?? 0
@@ -92,12 +97,12 @@ function Flight({ summary: s, back }: { summary: Summary; back: () => void }) {
   }, [t, s, isDark])
 
   const m = moment(s, t)
-  const held = s.outcome?.outcome === 'held'
+  const kind = good.has(s.outcome?.outcome ?? '') ? 'good' : bad.has(s.outcome?.outcome ?? 'cut off') ? 'bad' : 'off'
   return (
     <div class="flight">
       <p>
         <button class="quiet" onClick={back}>← All</button> <b>{s.object || s.name.replace(/\.mcap$/, '')}</b>{' '}
-        <span class={`chip ${held ? 'good' : 'bad'}`}>{s.outcome ? s.outcome.outcome : 'cut off'}</span>
+        <span class={`chip ${kind}`}>{s.outcome ? s.outcome.outcome : 'cut off'}</span>
       </p>
       {s.outcome?.cause && <p>{s.outcome.cause}</p>}
       {s.damage.map((d) => <p key={d} class="wrong">{d}</p>)}
@@ -111,8 +116,8 @@ function Flight({ summary: s, back }: { summary: Summary; back: () => void }) {
         <dl>
           <dt>phase</dt><dd>{m.phase || '–'}</dd>
           <dt>mode</dt><dd>{m.mode}</dd>
-          <dt>force</dt><dd>{m.left.toFixed(1)} / {m.right.toFixed(1)} N, aimed at {m.target.toFixed(1)} N</dd>
-          <dt>gap</dt><dd>{(m.gap * 1e3).toFixed(1)} mm{m.slip ? ', slips' : ''}</dd>
+          <dt>force</dt><dd>{fixed(m.left, 1)} / {fixed(m.right, 1)} N, aimed at {fixed(m.target, 1)} N</dd>
+          <dt>gap</dt><dd>{fixed(m.gap * 1e3, 1)} mm{m.slip ? ', slips' : ''}</dd>
         </dl>
       </div>
       <p class="line">{m.line}</p>

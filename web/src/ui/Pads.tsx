@@ -3,6 +3,7 @@ import type { Tactile } from '../messages'
 import { heat, pressureCentre, scaleFor, unfold, validity, type Layout } from '../pads'
 import type { RobotPort } from '../robotport'
 import { dark } from '../theme'
+import { fixed } from './format'
 import { useSignal } from './use'
 
 const longest = 10 // N that fill the arrow's way
@@ -119,7 +120,7 @@ export function Pads({ robot }: { robot: RobotPort }) {
     const force = k === 0 ? reading?.left : reading?.right
     return (
       <p class={k === 0 ? 'left' : 'right'}>
-        <b>{k === 0 ? 'Left' : 'Right'}</b> {force === undefined || Number.isNaN(force) ? '–' : force.toFixed(1)} N
+        <b>{k === 0 ? 'Left' : 'Right'}</b> {force === undefined || Number.isNaN(force) ? '–' : fixed(force, 1)} N
         <span class={`dot ${pad?.contact ? 'on' : ''}`} data-contact={pad?.contact ?? false} /> {pad === undefined ? 'no pad' : !pad.valid ? 'does not measure' : pad.contact ? 'touches' : 'free'}
       </p>
     )

@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import { settled, type RobotPort } from '../robotport'
 import type { Series } from '../series'
 import { dark } from '../theme'
+import { fixed } from './format'
 
 const period = 66 // ms between two pictures of the plots
 const rest = 6 // times as long as they took, the page has time for other things
@@ -82,7 +83,7 @@ export function Plots({ robot }: { robot: RobotPort }) {
         chart.setData(data as uPlot.AlignedData)
         for (const [i, f] of figures.entries()) {
           const v = data[i + 1]?.at(-1)
-          f.textContent = typeof v === 'number' ? v.toFixed(plot.lines[i]?.digits ?? 1) : '–'
+          f.textContent = typeof v === 'number' ? fixed(v, plot.lines[i]?.digits ?? 1) : '–'
         }
       }
       const end = performance.now()
@@ -92,7 +93,11 @@ export function Plots({ robot }: { robot: RobotPort }) {
     const size = new ResizeObserver(() => requestAnimationFrame(fit))
     size.observe(host)
     const timer = setInterval(() => robot.frames.next('plots', show), period)
-    const end = dark.subscribe(() => build())
+    const end = dark.subscribe(() => {
+      build()
+      free = 0
+      show()
+    })
     return () => {
       clearInterval(timer)
       size.disconnect()
