@@ -48,7 +48,6 @@ type Bus struct {
 	lockout       bool
 	lowSupply     bool
 	packets       uint16
-	encoderErrors uint16
 	accel         [4]uint32
 	accelCount    uint8
 	lastAccel     [3]float64
@@ -143,9 +142,6 @@ func (b *Bus) Close() error {
 
 // SetSupply changes the supply voltage, V. Below 20 V the board locks itself out.
 func (b *Bus) SetSupply(volts float64) { b.model.Supply = volts }
-
-// CountEncoderErrors adds illegal transitions of the encoder.
-func (b *Bus) CountEncoderErrors(n uint16) { b.encoderErrors += n }
 
 // undervoltage is the supply below which a board turns its motor off, V.
 const undervoltage = 20
@@ -265,7 +261,7 @@ func (b *Bus) report(in []byte) {
 		// The board lowers what it was asked for to what its supply can drive at this speed, and says so.
 		ProgrammedCurrent: int16(whole(delivered/b.dev.Board.CurrentScale, math.MaxInt16)),
 		MeasuredCurrent:   int16(whole(measured/b.dev.Board.CurrentScale, math.MaxInt16)),
-		Timestamp:         b.clock(), EncoderCount: b.sensors.Encoder + b.model.RawOffset, EncoderErrors: b.encoderErrors,
+		Timestamp:         b.clock(), EncoderCount: b.sensors.Encoder + b.model.RawOffset,
 		BoardTemperature: uint16(b.model.Temperature * 128), BridgeTemperature: uint16(b.model.Temperature * 128),
 		SupplyVoltage: uint16(whole(math.Max(0, b.model.Supply/b.dev.Board.VoltageScale), math.MaxUint16)),
 		MotorVoltage:  int16(whole(volts/b.dev.Board.VoltageScale, math.MaxInt16)),
