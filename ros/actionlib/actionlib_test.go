@@ -413,6 +413,29 @@ func TestClientRaces(t *testing.T) {
 	}
 }
 
+// A server dies with a goal, and nobody answers when that is given up: the goal is lost.
+func TestDoWithADeadServer(t *testing.T) {
+	uri := testMaster(t, nil)
+	server := testNode(t, uri, "server")
+	f := newFakeServer(t, server)
+	c := testClient(t, testNode(t, uri, "client"))
+	ready(t, c)
+	ctx, giveUp := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		_, err := c.Do(ctx, &act.TestGoal{Goal: 1}, nil)
+		done <- err
+	}()
+	id := <-f.goals
+	f.list(t, actionlib_msgs.GoalStatus{GoalID: id, Status: uint8(Active)})
+	server.Close()
+	giveUp()
+	var e *Error
+	if err := <-done; !errors.As(err, &e) || e.Status != Lost {
+		t.Errorf("%v", err)
+	}
+}
+
 func TestSimpleServer(t *testing.T) {
 	uri := testMaster(t, map[string]any{"actionlib_status_frequency": 50})
 	began := make(chan int32, 10)

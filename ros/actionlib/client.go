@@ -193,7 +193,8 @@ func (c *Client[G, R, F]) Send(goal G, feedback func(F)) (*ClientGoal[G, R, F], 
 }
 
 // Do sends a goal and waits for its result. When ctx ends first the goal is cancelled, and Do waits for what the server makes of
-// that, up to five seconds. An outcome other than Succeeded is an *Error; the result is returned with it.
+// that, up to ten seconds: long enough to tell that a server which has died meanwhile has lost it. An outcome other than Succeeded is an
+// *Error; the result is returned with it.
 func (c *Client[G, R, F]) Do(ctx context.Context, goal G, feedback func(F)) (R, error) {
 	g, err := c.Send(goal, feedback)
 	if err != nil {
@@ -206,7 +207,7 @@ func (c *Client[G, R, F]) Do(ctx context.Context, goal G, feedback func(F)) (R, 
 	if err := g.Cancel(); err != nil {
 		return r, err
 	}
-	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), lostAfter)
+	rest, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*lostAfter)
 	defer cancel()
 	return g.Wait(rest)
 }
