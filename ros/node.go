@@ -53,6 +53,8 @@ type Node struct {
 	params   paramCache
 
 	shakes chan struct{} // handshakes in progress
+	// Of peers that say nothing sensible, or nothing.
+	rubbish, crowded seldom
 }
 
 // maxHandshakes bounds the connections that have not yet said who they are.
@@ -315,7 +317,9 @@ func (n *Node) accept() {
 		select {
 		case n.shakes <- struct{}{}:
 		default:
-			n.log.Warn("too many connections that do not say what they want; one is refused", "from", conn.RemoteAddr())
+			if more, yes := n.crowded.due(time.Now()); yes {
+				n.log.Warn("too many connections that do not say what they want; one is refused", "from", conn.RemoteAddr(), "more_since_last", more)
+			}
 			conn.Close()
 			continue
 		}
@@ -334,8 +338,8 @@ func (n *Node) welcome(conn net.Conn) {
 		return readHeader(conn)
 	}()
 	if err != nil {
-		if n.ctx.Err() == nil {
-			n.log.Info("a peer sent no valid connection header", "from", conn.RemoteAddr(), "err", err)
+		if more, yes := n.rubbish.due(time.Now()); yes && n.ctx.Err() == nil {
+			n.log.Info("a peer sent no valid connection header", "from", conn.RemoteAddr(), "err", err, "more_since_last", more)
 		}
 		return
 	}
