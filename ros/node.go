@@ -51,6 +51,7 @@ type Node struct {
 	subs     map[string]*subscription
 	services map[string]*serviceServer
 	params   paramCache
+	leaving  map[string]chan struct{} // what is being withdrawn; closed when it is
 
 	shakes chan struct{} // handshakes in progress
 	// Of peers that say nothing sensible, or nothing.
@@ -70,7 +71,8 @@ func NewNode(ctx context.Context, cfg Config) (*Node, error) {
 	}
 	n := &Node{
 		settled: s, pubs: map[string]*publication{}, subs: map[string]*subscription{}, services: map[string]*serviceServer{},
-		shakes: make(chan struct{}, maxHandshakes),
+		leaving: map[string]chan struct{}{},
+		shakes:  make(chan struct{}, maxHandshakes),
 	}
 	if n.names, err = names.NewResolver(s.name, s.remap); err != nil {
 		return nil, fault.Wrap(op, s.name, err)
@@ -214,9 +216,34 @@ func (n *Node) unregisterAll() {
 		wg.Go(func() { p.shut(ctx) })
 	}
 	n.services, n.subs, n.pubs = nil, nil, nil
+	for _, gone := range n.leaving {
+		wg.Go(func() { <-gone })
+	}
 	n.mu.Unlock()
 	n.params.shut(ctx)
 	wg.Wait()
+}
+
+// withdraw notes that something is being withdrawn from the master, until the returned function is called. The node is locked.
+func (n *Node) withdraw(what string) (done func()) {
+	gone := make(chan struct{})
+	n.leaving[what] = gone
+	return func() {
+		n.mu.Lock()
+		delete(n.leaving, what)
+		n.mu.Unlock()
+		close(gone)
+	}
+}
+
+// awaitWithdrawn waits until nothing of that name is being withdrawn: the master would take the withdrawal for the newcomer's. The
+// node is locked, and is again on return.
+func (n *Node) awaitWithdrawn(what string) {
+	for gone := n.leaving[what]; gone != nil; gone = n.leaving[what] {
+		n.mu.Unlock()
+		<-gone
+		n.mu.Lock()
+	}
 }
 
 // isClosed reports whether Close has begun. The lock is held.

@@ -27,8 +27,10 @@ type pubLink struct {
 	received atomic.Uint64 // bytes
 
 	// Under the subscription's lock:
-	source  *source // nil while not connected
-	latched *frame  // the last message of a latching publisher
+	source  *source     // nil while not connected
+	latched *frame      // the last message of a latching publisher
+	waiting bool        // to connect again
+	leaving *time.Timer // the master no longer lists the publisher; see linger
 }
 
 // source is what a publisher said about itself when it was connected. It does not change.
@@ -56,13 +58,14 @@ const (
 // run keeps the link connected.
 func (l *pubLink) run() {
 	wait, said := backoffFirst, ""
-	for l.ctx.Err() == nil {
+	for !l.over() {
 		began := time.Now()
 		err := l.connect()
-		if l.ctx.Err() != nil {
+		disconnected := l.disconnected()
+		if l.over() {
 			return
 		}
-		if l.disconnected() {
+		if disconnected {
 			said = ""
 			if time.Since(began) > backoffLast {
 				wait = backoffFirst
@@ -76,11 +79,70 @@ func (l *pubLink) run() {
 			level("not connected to a publisher", "topic", l.s.topic, "publisher", l.uri, "err", err)
 			said = text
 		}
-		if (clock.Wall{}).Sleep(l.ctx, wait) != nil {
+		if l.sleep(wait) != nil {
 			return
 		}
 		wait = min(2*wait, backoffLast)
 	}
+}
+
+// lingering is how long a publisher that the master no longer lists may go on: what it sent before it went is on its way still.
+const lingering = closeTimeout
+
+// linger lets a link end by itself, as the publisher closes the connection, and cuts it if that takes long. The lock is held.
+func (l *pubLink) linger() {
+	if l.waiting {
+		l.remove()
+		return
+	}
+	if l.leaving == nil {
+		l.leaving = time.AfterFunc(lingering, func() {
+			l.s.mu.Lock()
+			defer l.s.mu.Unlock()
+			if l.leaving != nil {
+				l.remove()
+			}
+		})
+	}
+}
+
+// stay keeps a link whose publisher the master lists. The lock is held.
+func (l *pubLink) stay() {
+	if l.leaving != nil {
+		l.leaving.Stop()
+		l.leaving = nil
+	}
+}
+
+// remove ends a link at once. The lock is held.
+func (l *pubLink) remove() {
+	l.stay()
+	l.cancel()
+	if l.s.links[l.uri] == l {
+		delete(l.s.links, l.uri)
+	}
+}
+
+// over reports whether the link is to end instead of connecting once more.
+func (l *pubLink) over() bool {
+	l.s.mu.Lock()
+	defer l.s.mu.Unlock()
+	if l.leaving != nil {
+		l.remove()
+	}
+	return l.ctx.Err() != nil
+}
+
+// sleep waits before the next try to connect.
+func (l *pubLink) sleep(d time.Duration) error {
+	set := func(waiting bool) {
+		l.s.mu.Lock()
+		l.waiting = waiting
+		l.s.mu.Unlock()
+	}
+	set(true)
+	defer set(false)
+	return (clock.Wall{}).Sleep(l.ctx, d)
 }
 
 // disconnected notes the end of a connection and reports whether there was one.
@@ -107,11 +169,6 @@ func (l *pubLink) forget() {
 
 // connect asks the publisher for a connection and reads from it until it ends; the error is never nil.
 func (l *pubLink) connect() error {
-	defer func() {
-		if l.ctx.Err() != nil {
-			l.disconnected()
-		}
-	}()
 	if l.s.udp > 0 {
 		return l.connectUDP()
 	}

@@ -47,7 +47,8 @@ func (p *Publisher[M]) WaitForSubscribers(ctx context.Context, n int) error { re
 // Dropped is the number of messages that were dropped, over all subscribers, because their queues were full.
 func (p *Publisher[M]) Dropped() uint64 { return p.p.dropped.Load() }
 
-// Close withdraws the topic, once nobody else in the node publishes it, and sends what is queued as far as two seconds allow.
+// Close withdraws the topic, once nobody else in the node publishes it. Subscribers have read what was published by then, except
+// those that took longer than two seconds.
 func (p *Publisher[M]) Close() error {
 	p.once.Do(p.p.leave)
 	return nil
@@ -157,6 +158,7 @@ func (n *Node) advertise(topic string, info TypeInfo, opts []PubOption) (*public
 		opt.applyPub(&o)
 	}
 	n.mu.Lock()
+	n.awaitWithdrawn("publisher of " + name)
 	if n.isClosed() {
 		n.mu.Unlock()
 		return nil, n.errClosed(op, name)
@@ -193,23 +195,27 @@ func (p *publication) register(ctx context.Context) error {
 
 // leave ends one user's share; the last one's ends the publication.
 func (p *publication) leave() {
-	p.node.mu.Lock()
+	n := p.node
+	n.mu.Lock()
 	p.mu.Lock()
 	p.users--
-	last := p.users == 0 && p.node.pubs[p.topic] == p
+	last := p.users == 0 && n.pubs[p.topic] == p
 	p.mu.Unlock()
-	if last {
-		delete(p.node.pubs, p.topic)
+	if !last {
+		n.mu.Unlock()
+		return
 	}
-	p.node.mu.Unlock()
-	if last {
-		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
-		defer cancel()
-		p.shut(ctx)
-	}
+	delete(n.pubs, p.topic)
+	done := n.withdraw("publisher of " + p.topic)
+	n.mu.Unlock()
+	defer done()
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	p.shut(ctx)
 }
 
-// shut withdraws the topic and waits, as long as ctx allows, until what is queued has been sent.
+// shut sends what is queued and withdraws the topic. ctx bounds how long it waits for the subscribers. They are served to the end
+// first: a subscriber that hears from the master that we are gone may close the connection on what it has not read.
 func (p *publication) shut(ctx context.Context) {
 	p.mu.Lock()
 	if p.closed {
@@ -228,7 +234,6 @@ func (p *publication) shut(ctx context.Context) {
 	p.kept = nil
 	p.mu.Unlock()
 	var wg sync.WaitGroup
-	wg.Go(func() { _, _ = p.node.master.UnregisterPublisher(ctx, p.topic, p.node.api) }) // the master may be gone
 	for _, l := range links {
 		l.finish()
 		wg.Go(func() {
@@ -240,6 +245,9 @@ func (p *publication) shut(ctx context.Context) {
 		})
 	}
 	wg.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	_, _ = p.node.master.UnregisterPublisher(ctx, p.topic, p.node.api) // the master may be gone
 }
 
 func (p *publication) publish(m encoder) error {

@@ -69,11 +69,15 @@ func (s *ServiceServer) Name() string { return s.s.name }
 // Close withdraws the service and cuts its connections.
 func (s *ServiceServer) Close() error {
 	s.once.Do(func() {
-		s.s.node.mu.Lock()
-		if s.s.node.services[s.s.name] == s.s {
-			delete(s.s.node.services, s.s.name)
+		n := s.s.node
+		n.mu.Lock()
+		done := func() {}
+		if n.services[s.s.name] == s.s {
+			delete(n.services, s.s.name)
+			done = n.withdraw("service " + s.s.name)
 		}
-		s.s.node.mu.Unlock()
+		n.mu.Unlock()
+		defer done()
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
 		s.s.shut(ctx)
@@ -103,6 +107,7 @@ func (n *Node) advertiseService(service string, typ *wire.Service, handle func(c
 	s.uri = "rosrpc://" + net.JoinHostPort(n.Host, strconv.Itoa(n.tcp.Addr().(*net.TCPAddr).Port))
 	s.ctx, s.cancel = context.WithCancel(n.ctx)
 	n.mu.Lock()
+	n.awaitWithdrawn("service " + name)
 	if n.isClosed() {
 		n.mu.Unlock()
 		s.cancel()

@@ -157,9 +157,12 @@ func (l *subLink) serve(p *publication) {
 		l.more.Signal()
 		l.conn.Close()
 	}()
+	flushed := false
 	defer func() {
-		l.conn.Close()
-		<-gone
+		if tcp, ok := l.conn.(*net.TCPConn); !ok || !flushed || tcp.CloseWrite() != nil {
+			l.conn.Close()
+		}
+		<-gone // the subscriber has read everything and hangs up; shut knows how long to wait
 		p.drop(l)
 	}()
 
@@ -179,6 +182,7 @@ func (l *subLink) serve(p *publication) {
 			continue
 		}
 		if len(batch) == 0 {
+			flushed = true
 			return
 		}
 		var err error

@@ -203,6 +203,7 @@ func (n *Node) subscribe(topic string, info TypeInfo, o subOptions, handle func(
 	k.more.L = &k.mu
 	k.queue.limit = o.queue
 	n.mu.Lock()
+	n.awaitWithdrawn("subscriber of " + name)
 	if n.isClosed() {
 		n.mu.Unlock()
 		return nil, n.errClosed(op, name)
@@ -277,16 +278,17 @@ func (s *subscription) set(pubs []string) {
 	}
 	for uri, l := range s.links {
 		if !slices.Contains(pubs, uri) {
-			l.cancel()
-			delete(s.links, uri)
+			l.linger()
 		}
 	}
 	for _, uri := range pubs {
-		if s.links[uri] == nil {
-			l := newPubLink(s, uri)
-			s.links[uri] = l
-			s.node.wg.Go(l.run)
+		if l := s.links[uri]; l != nil {
+			l.stay()
+			continue
 		}
+		l := newPubLink(s, uri)
+		s.links[uri] = l
+		s.node.wg.Go(l.run)
 	}
 }
 
@@ -300,15 +302,17 @@ func (s *subscription) leave(k *sink) {
 	}
 	last := len(s.sinks) == 0 && s.node.subs[s.topic] == s
 	s.mu.Unlock()
-	if last {
-		delete(s.node.subs, s.topic)
+	if !last {
+		s.node.mu.Unlock()
+		return
 	}
+	delete(s.node.subs, s.topic)
+	done := s.node.withdraw("subscriber of " + s.topic)
 	s.node.mu.Unlock()
-	if last {
-		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
-		defer cancel()
-		s.shut(ctx)
-	}
+	defer done()
+	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
+	defer cancel()
+	s.shut(ctx)
 }
 
 // shut withdraws the subscription and cuts its links.
@@ -318,7 +322,9 @@ func (s *subscription) shut(ctx context.Context) {
 		s.mu.Unlock()
 		return
 	}
-	s.set(nil)
+	for _, l := range s.links {
+		l.remove()
+	}
 	s.closed = true
 	sinks := s.sinks
 	s.mu.Unlock()
