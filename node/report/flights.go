@@ -128,7 +128,7 @@ func (r *Report) draw(rec *flight.Record, bands []band) []template.HTML {
 		desc: fmt.Sprintf("Distance of the pads: %.1f mm at the start, %.1f mm at the end.", 1e3*t.Ticks[0].Reading.Gap, 1e3*t.Ticks[n-1].Reading.Gap),
 	}
 	effort := plot{
-		title: "Effort at the gap", xName: "s", yName: "N", bands: bands, lines: []line{
+		title: "Effort at the gap", xName: "s", yName: "N", bands: bands, cut: true, lines: []line{
 			{name: "commanded", class: "c1", x: x, y: series(func(k int) float64 { return d(k).Effort })},
 			{name: "measured", class: "c2", x: x, y: series(func(k int) float64 { return t.Ticks[k].Reading.Effort }), dashed: true},
 		},

@@ -199,6 +199,27 @@ func TestThin(t *testing.T) {
 	}
 }
 
+// A few samples at the motor's limit do not flatten the plot of the rest, and the plot says that they are not in it.
+func TestPeaksLeaveThePicture(t *testing.T) {
+	x, y := make([]float64, 1000), make([]float64, 1000)
+	for k := range y {
+		x[k], y[k] = float64(k), -3*math.Sin(float64(k)/50)
+	}
+	p := plot{title: "Effort", yName: "N", lines: []line{{name: "commanded", x: x, y: y}}, cut: true}
+	if strings.Contains(string(p.svg("a")), "leave the picture") {
+		t.Error("an even curve is cut")
+	}
+	y[500] = -100
+	drawn := string(p.svg("b"))
+	if !strings.Contains(drawn, "peaks from -100 to ") || !strings.Contains(drawn, ">-2<") || strings.Contains(drawn, ">-100<") {
+		t.Error(drawn)
+	}
+	p.cut = false
+	if drawn := string(p.svg("c")); !strings.Contains(drawn, ">-100<") {
+		t.Error(drawn)
+	}
+}
+
 func TestTicks(t *testing.T) {
 	for _, c := range [][2]float64{{0, 1}, {-4, 0}, {0, 7.3}, {-25, 105}, {5, 5}, {0, math.Inf(1)}, {0, 1e-9}} {
 		list := ticks(c[0], c[1], 5)

@@ -5,6 +5,7 @@ import (
 	"html"
 	"html/template"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,6 +34,7 @@ type plot struct {
 	bands []band
 	marks []float64 // on the x axis
 	mark  string    // what they are
+	cut   bool      // peaks that would flatten the rest leave the picture
 	rates bool      // false alarms, 0.01 % to 100 % by their logarithm, against hits from 0 to 100 %
 }
 
@@ -121,6 +123,29 @@ func (p *plot) extent() (x0, x1, y0, y1 float64) {
 	return x0, x1, y0, y1
 }
 
+// usual is the range without the hundredth of the values at either end, or the whole one where that is not much wider.
+func (p *plot) usual(lo, hi float64) (float64, float64) {
+	var all []float64
+	for _, l := range p.lines {
+		for _, v := range l.y {
+			if !math.IsNaN(v - v) {
+				all = append(all, v)
+			}
+		}
+	}
+	if len(all) < 100 {
+		return lo, hi
+	}
+	slices.Sort(all)
+	u0, u1 := math.Min(all[len(all)/100], 0), math.Max(all[len(all)-1-len(all)/100], 0)
+	margin := 0.25 * (u1 - u0)
+	u0, u1 = math.Max(lo, u0-margin), math.Min(hi, u1+margin)
+	if u1 <= u0 || hi-lo < 2*(u1-u0) {
+		return lo, hi
+	}
+	return u0, u1
+}
+
 // rate is where a rate of false alarms is drawn; less than 0.01 % counts as that.
 func rate(v float64) float64 { return math.Log10(math.Max(v, 1e-4)) }
 
@@ -128,10 +153,16 @@ func rate(v float64) float64 { return math.Log10(math.Max(v, 1e-4)) }
 func (p *plot) svg(id string) template.HTML {
 	var b strings.Builder
 	x0, x1, y0, y1 := p.extent()
+	title := p.title
+	if lo, hi := y0, y1; p.cut {
+		if y0, y1 = p.usual(lo, hi); y0 > lo || y1 < hi {
+			title += fmt.Sprintf(" (peaks from %s to %s %s leave the picture)", short(lo), short(hi), p.yName)
+		}
+	}
 	X := func(v float64) float64 { return left + (v-x0)/(x1-x0)*plotWidth }
 	Y := func(v float64) float64 { return top + (y1-v)/(y1-y0)*plotHeight }
 	fmt.Fprintf(&b, `<figure><figcaption>%s</figcaption><svg viewBox="0 0 %g %g" role="img" aria-labelledby="%s-t %s-d"><title id="%s-t">%s</title><desc id="%s-d">%s</desc>`,
-		html.EscapeString(p.title), width, height, id, id, id, html.EscapeString(p.title), id, html.EscapeString(p.desc))
+		html.EscapeString(title), width, height, id, id, id, html.EscapeString(title), id, html.EscapeString(p.desc))
 	for i, s := range p.bands {
 		from, to := X(math.Max(s.From, x0)), X(math.Min(s.To, x1))
 		if !(to > from) {
@@ -176,7 +207,7 @@ func (p *plot) svg(id string) template.HTML {
 				pen = "M"
 				continue
 			}
-			fmt.Fprintf(&b, "%s%s %s", pen, coord(X(xs[k])), coord(Y(ys[k])))
+			fmt.Fprintf(&b, "%s%s %s", pen, coord(X(xs[k])), coord(Y(math.Max(y0, math.Min(y1, ys[k])))))
 			pen = "L"
 		}
 		b.WriteString(`"/>`)
