@@ -184,7 +184,7 @@ func (n *Node) Done() <-chan struct{} { return n.ctx.Done() }
 // errClosed is the cause of a Context that ended by Close.
 var errClosed = errors.New("the node is closed")
 
-// Close unregisters everything, sends what is queued as far as two seconds allow, ends every goroutine and closes every
+// Close sends what is queued, as far as two seconds allow, unregisters everything, ends every goroutine and closes every
 // connection. It must not be called from a callback of the node.
 func (n *Node) Close() error {
 	n.closed.Do(func() {
@@ -200,7 +200,7 @@ func (n *Node) Close() error {
 	return nil
 }
 
-// unregisterAll withdraws everything from the master and flushes publishers, all at once.
+// unregisterAll flushes publishers and withdraws everything from the master, all at once.
 func (n *Node) unregisterAll() {
 	ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 	defer cancel()
