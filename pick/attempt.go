@@ -27,6 +27,8 @@ type Plan struct {
 	TestSpeed     float64 // m/s at the start of the lift, while the hand takes over the weight
 	TestHeight    float64 // m to rise at that speed without feeling slip before the lift proper
 	Reserve       float64 // factor on the grip force once the weight is carried, if it slipped before
+	// HeavyReserve is a factor on the grip force of a load of 6 N and more, less from 3 N on, once it is carried; 1 or less for none.
+	HeavyReserve float64
 	// Probe is a factor on the grip force by which an arm that feels the load on the hand tells a load that hangs from one that slides
 	// unfelt: the pull of a sliding one grows with the grip. 1 or less for no probing.
 	Probe       float64
@@ -42,7 +44,7 @@ type Plan struct {
 func DefaultPlan(X_WG geom.Pose, up geom.Vec) Plan {
 	return Plan{
 		X_WG: X_WG, Up: up, Approach: 0.05, ApproachForce: 4, ApproachSpeed: 0.05, LiftHeight: 0.1, LiftSpeed: 0.1, TestSpeed: 0.01, TestHeight: 0.005,
-		Reserve: 1.15, Probe: 1.15, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
+		Reserve: 1.15, HeavyReserve: 1.4, Probe: 1.15, ShakeHeight: 0.02, ShakeAccel: 2, HoldTime: 0.3, Centre: 0.03,
 	}
 }
 
@@ -368,11 +370,10 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 		if e.weight.load > hangLoad {
 			e.v.Slid = e.weight.at
 		}
-		e.bound(st)
-		// A grip that did not slip has shown that it carries the weight, and so has a probe whose last step the pull did
-		// not grow with.
-		if st.Slips > 0 && e.probe.since == 0 || e.probe.slid {
-			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: e.plan.Reserve}); err != nil {
+		factor := e.reserve(st)
+		e.bound(st, factor)
+		if factor > 1 {
+			if err := e.hand.Do(hand.Command{Verb: hand.Tighten, Factor: factor}); err != nil {
 				e.fail(t, HandFailure, "%v", err)
 				return
 			}
@@ -384,20 +385,40 @@ func (e *Executive) lift(t float64, st *hand.Status) {
 	}
 }
 
+// A grip that just carries the weight of a thing whose middle is some millimetres off the pads does not carry its torque: it turns. Light
+// things have what that takes, since the hand never grips them with less than grip_least. Heavy ones need it on top.
+const (
+	heavyFrom = 3.0 // N of load, from which on
+	heavyFull = 6.0 // N, up to which it grows
+)
+
+// reserve is the factor on the grip for the lift proper. A grip that did not slip has shown that it carries the weight, and so has a
+// probe whose last step the pull did not grow with.
+func (e *Executive) reserve(st *hand.Status) float64 {
+	heavy := math.Max(0, math.Min(1, (e.weight.load-heavyFrom)/(heavyFull-heavyFrom)))
+	factor := 1 + heavy*math.Max(0, e.plan.HeavyReserve-1)
+	if st.Slips > 0 && e.probe.since == 0 || e.probe.slid {
+		factor *= e.plan.Reserve
+	}
+	return factor
+}
+
 const (
 	smoothest   = 0.1 // friction of the smoothest things on rubber
 	loadError   = 0.3 // N that an arm may be wrong by about a load
 	loadReserve = 1.3 // of the load, for accelerations
+	proven      = 2.0 // of a grip that has carried the load, beyond which a slip is felt that is none
 )
 
 // bound keeps the grip from growing beyond what carries the load even if it were as smooth as things are, once the load is known and the grip
-// has carried it. A tremor of the shake that is taken for slip would else crush what is light and weak. The hand's own answer to
-// accelerations, the reserve and the limits of the task are within it.
-func (e *Executive) bound(st *hand.Status) {
+// has carried it, nor beyond twice what has carried it. Tremors of the arm that are taken for slip would else crush what is weak. The
+// hand's own answer to accelerations, the reserve and the limits of the task are within it.
+func (e *Executive) bound(st *hand.Status, reserve float64) {
 	if e.arm.Force() == (geom.Vec{}) { // it feels nothing
 		return
 	}
-	most := math.Max(e.plan.Reserve*math.Max(st.Target, (st.Force[0]+st.Force[1])/2), loadReserve*(e.weight.load+loadError)/(2*smoothest))
+	grip := math.Max(st.Target, (st.Force[0]+st.Force[1])/2)
+	most := math.Max(reserve*e.plan.Reserve*grip, math.Min(proven*grip, loadReserve*(e.weight.load+loadError)/(2*smoothest)))
 	if p := e.hand.Params(); p.ForceLimit < 0 || most < p.ForceLimit {
 		p.ForceLimit = most
 		e.hand.SetParams(p)

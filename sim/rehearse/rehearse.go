@@ -73,7 +73,7 @@ func (cfg *Config) Use(g *gripper.Gripper) {
 // could come of it is another force.
 func (cfg *Config) Fix(force float64) {
 	cfg.Hand = cfg.Hand.FixedForce(force)
-	cfg.Plan.Reserve, cfg.Plan.Probe = 1, 1
+	cfg.Plan.Reserve, cfg.Plan.HeavyReserve, cfg.Plan.Probe = 1, 1, 1
 }
 
 // Fit gives the simulated hand the sizes and the opening of the hand that grasps are planned for. The pads stay those of the simulated fingertips; package
