@@ -36,6 +36,7 @@ func Example() {
 	// hand: grasp
 	// arm: drift with (0.000, 0.000, 0.010) m/s
 	// arm: stop
+	// hand: at most 6.0 N a finger
 	// arm: straight to (0.500, 0.100, 0.300) m, looking along (0.00, 0.00, -1.00) at 0.1 m/s
 	// arm: straight to (0.500, 0.100, 0.280) m, looking along (0.00, 0.00, -1.00) at 1 m/s
 	// arm: straight to (0.500, 0.100, 0.300) m, looking along (0.00, 0.00, -1.00) at 1 m/s
