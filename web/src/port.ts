@@ -101,7 +101,7 @@ export type ToView =
   | { kind: 'size'; width: number; height: number; ratio: number }
   | { kind: 'theme'; dark: boolean }
   | { kind: 'camera'; camera: Camera }
-  | { kind: 'click'; x: number; y: number } // -1 to 1, right and up
+  | { kind: 'click'; x: number; y: number; foot: number | undefined } // -1 to 1, right and up; the height at which what is held stood, as the page knows it
 export type ToPage =
   | { kind: 'aim'; camera: Camera } // at the first cloud
   | { kind: 'cloud'; points: number }

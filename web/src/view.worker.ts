@@ -119,7 +119,7 @@ self.onmessage = (e: MessageEvent<ToView>) => {
       view.look(m.camera)
       break
     case 'click': {
-      const hit = view.pick(m.x, m.y)
+      const hit = view.pick(m.x, m.y, m.foot)
       if (!hit) break
       if ('object' in hit) post({ kind: 'picked', object: hit.object })
       else post({ kind: 'pointed', at: hit.at })

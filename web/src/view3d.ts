@@ -149,7 +149,6 @@ export class View {
   #boxes: Mesh[] = []
   #grasps = new Group()
   #ghost = new Group()
-  #foot: number | undefined // height of the table in the scene's frame, while something is held
   #hand = new Group()
   #fingers: Finger[] = []
   #padNames: string[] = []
@@ -399,7 +398,6 @@ export class View {
   // held shows where what is held would stand: where it stood, or at a mark.
   held(held: Held | undefined, mark: Vec | undefined): void {
     dispose(this.#ghost)
-    this.#foot = held?.stood.z
     if (held) {
       const { width, depth, height } = held.body
       const at = mark ?? held.stood
@@ -432,12 +430,12 @@ export class View {
     this.onAim(camera)
   }
 
-  // pick gives what is at a place of the picture: the number of an object, or a place on the table while something is held.
-  pick(x: number, y: number): { object: number } | { at: Vec } | undefined {
+  // pick gives what is at a place of the picture: the number of an object, or while something is held a place at the height at which it stood.
+  pick(x: number, y: number, foot: number | undefined): { object: number } | { at: Vec } | undefined {
     const ray = new Raycaster()
     ray.setFromCamera(new Vector2(x, y), this.#camera)
-    if (this.#foot !== undefined) {
-      const at = ray.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -this.#foot), new Vector3())
+    if (foot !== undefined) {
+      const at = ray.ray.intersectPlane(new Plane(new Vector3(0, 0, 1), -foot), new Vector3())
       return at && at.distanceTo(this.#camera.position) < farthest ? { at: { x: at.x, y: at.y, z: at.z } } : undefined
     }
     const hit = ray.intersectObjects(this.#boxes, false)[0]

@@ -212,6 +212,7 @@ try {
   if (!measure) {
     const canvas = page.locator('.picture canvas')
     const box = await canvas.boundingBox()
+    await until(() => window.holdfast.robot.held.value)
     await canvas.click({ position: { x: box.width * 0.51, y: box.height * 0.62 } })
     await until(() => window.holdfast.robot.mark.value)
     const mark = await page.evaluate(() => window.holdfast.robot.mark.value)

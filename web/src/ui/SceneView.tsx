@@ -75,7 +75,9 @@ export function SceneView({ robot, view }: { robot: RobotPort; view: MessagePort
     const size = new ResizeObserver(() => say({ kind: 'size', width: canvas.clientWidth, height: canvas.clientHeight, ratio: devicePixelRatio }))
     size.observe(canvas)
     const end = dark.subscribe((d) => say({ kind: 'theme', dark: d }))
-    follow(canvas, eye, look, (x, y) => say({ kind: 'click', x: (2 * x) / canvas.clientWidth - 1, y: 1 - (2 * y) / canvas.clientHeight }))
+    follow(canvas, eye, look, (x, y) => say({
+      kind: 'click', x: (2 * x) / canvas.clientWidth - 1, y: 1 - (2 * y) / canvas.clientHeight, foot: robot.held.value?.stood.z,
+    }))
     canvas.addEventListener('keydown', (e) => {
       const h = robot.held.value
       if (h && e.shiftKey && e.key.startsWith('Arrow')) {
